@@ -1,0 +1,31 @@
+package org.burstlog;
+
+import java.io.IOException;
+
+/**
+ * Something Burstlog could not do. The message says what, where and what to do about it.
+ *
+ * <p>An {@link IOException}, so that code which already handles failing output handles this too.
+ */
+public class BurstlogException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Creates the exception.
+   *
+   * @param message what happened, where, and the remedy
+   */
+  public BurstlogException(String message) {
+    super(message);
+  }
+
+  /**
+   * Creates the exception.
+   *
+   * @param message what happened, where, and the remedy
+   * @param cause what it comes from
+   */
+  public BurstlogException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,29 @@
+package org.burstlog.group;
+
+import java.io.IOException;
+
+/**
+ * A process group that cannot be used any more; says which process broke it, where that is known.
+ */
+public final class GroupException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Creates the exception.
+   *
+   * @param message what happened to the group
+   */
+  public GroupException(String message) {
+    super(message);
+  }
+
+  /**
+   * Creates the exception.
+   *
+   * @param message what happened to the group
+   * @param cause what it comes from
+   */
+  public GroupException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

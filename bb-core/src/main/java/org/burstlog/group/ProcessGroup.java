@@ -1,0 +1,149 @@
+package org.burstlog.group;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The processes that share a target, and the few collectives a drain needs.
+ *
+ * <p>Laws for implementations and callers:
+ *
+ * <ul>
+ *   <li>Every method but {@link #rank} and {@link #size} is collective: all processes of the group
+ *       call the same methods in the same order.
+ *   <li>One thread of a process at a time uses a group; for a second thread, {@link #duplicate} it.
+ *   <li>When a process is known to have gone, the others get a {@link GroupException} from the call
+ *       they wait in, or the job ends; they never wait for ever.
+ *   <li>Messages are small: they serve for agreement, never for data.
+ * </ul>
+ */
+public interface ProcessGroup extends Closeable {
+  /**
+   * Returns this process's place in the group.
+   *
+   * @return from 0 to {@code size() - 1}
+   */
+  int rank();
+
+  /**
+   * Returns the number of processes.
+   *
+   * @return at least 1
+   */
+  int size();
+
+  /**
+   * Makes the group of those processes that share this process's node, ranked as they are here.
+   *
+   * @return a new group, closed by the caller
+   * @throws IOException when the group cannot be used any more
+   */
+  ProcessGroup node() throws IOException;
+
+  /**
+   * Makes a group of the same processes whose calls do not mix with this one's.
+   *
+   * @return a new group, closed by the caller
+   * @throws IOException when the group cannot be used any more
+   */
+  ProcessGroup duplicate() throws IOException;
+
+  /**
+   * Returns when all processes have called it.
+   *
+   * @throws IOException when the group cannot be used any more
+   */
+  void barrier() throws IOException;
+
+  /**
+   * Replaces each value by the largest that any process gave in its place.
+   *
+   * @param values as many in every process
+   * @throws IOException when the group cannot be used any more
+   */
+  void max(long[] values) throws IOException;
+
+  /**
+   * Replaces each value by the smallest that any process gave in its place.
+   *
+   * @param values as many in every process
+   * @throws IOException when the group cannot be used any more
+   */
+  void min(long[] values) throws IOException;
+
+  /**
+   * Replaces each value by the sum of what all processes gave in its place.
+   *
+   * @param values as many in every process
+   * @throws IOException when the group cannot be used any more
+   */
+  void sum(long[] values) throws IOException;
+
+  /**
+   * Gives every process the message of one.
+   *
+   * @param message the message; only the root's is looked at, which may be empty
+   * @param root rank of the process whose message it is
+   * @return the root's message
+   * @throws IOException when the group cannot be used any more
+   */
+  byte[] broadcast(byte[] message, int root) throws IOException;
+
+  /**
+   * Gives every process the messages of all, by rank.
+   *
+   * @param message this process's, of any length, which may be empty
+   * @return one message a process, in rank order
+   * @throws IOException when the group cannot be used any more
+   */
+  List<byte[]> gather(byte[] message) throws IOException;
+
+  /**
+   * Returns the largest value that any process gave.
+   *
+   * @param value this process's
+   * @return the largest
+   * @throws IOException when the group cannot be used any more
+   */
+  default long max(long value) throws IOException {
+    long[] one = {value};
+    max(one);
+    return one[0];
+  }
+
+  /**
+   * Returns the smallest value that any process gave.
+   *
+   * @param value this process's
+   * @return the smallest
+   * @throws IOException when the group cannot be used any more
+   */
+  default long min(long value) throws IOException {
+    long[] one = {value};
+    min(one);
+    return one[0];
+  }
+
+  /**
+   * Returns the sum of the values all processes gave.
+   *
+   * @param value this process's
+   * @return the sum
+   * @throws IOException when the group cannot be used any more
+   */
+  default long sum(long value) throws IOException {
+    long[] one = {value};
+    sum(one);
+    return one[0];
+  }
+
+  /**
+   * Leaves the group. Collective for groups made by {@link #node} and {@link #duplicate}; what the
+   * application itself handed in stays the application's.
+   *
+   * @throws IOException when leaving failed
+   */
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,10 @@
+/**
+ * The log: its format on the tier, its writer, its reader, and the index of pending records.
+ *
+ * <p>Keeps the law that what is acknowledged is kept, and the law that damage is seen. Reaches
+ * files only through {@code org.burstlog.storage}; knows nothing of plans, drains and targets.
+ */
+@NullMarked
+package org.burstlog.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+/**
+ * The front door: {@link org.burstlog.BurstBuffer}, its settings and its exceptions.
+ *
+ * <p>What an application links against. It may use every package below it; none of them may use it,
+ * except for the exceptions. Arguments are checked here, once.
+ */
+@NullMarked
+package org.burstlog;
+
+import org.jspecify.annotations.NullMarked;
