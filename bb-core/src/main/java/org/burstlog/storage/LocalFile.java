@@ -1,0 +1,156 @@
+package org.burstlog.storage;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+/**
+ * A file behind a {@link FileChannel}.
+ *
+ * <p>A file channel closes itself when a thread that uses it is interrupted. An application that
+ * interrupts its threads must not lose its log by that, so the channel is opened again, the call
+ * repeated, and the interrupt kept for the application to see.
+ */
+final class LocalFile implements StorageFile {
+  private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 20).asReadOnlyBuffer();
+
+  private final Path path;
+  private final boolean writable;
+  private volatile FileChannel channel;
+  private volatile boolean closed;
+
+  LocalFile(Path path, boolean writable, FileChannel channel) {
+    this.path = path;
+    this.writable = writable;
+    this.channel = channel;
+  }
+
+  static LocalFile open(Path path, boolean writable) throws IOException {
+    return new LocalFile(path, writable, openChannel(path, writable));
+  }
+
+  private static FileChannel openChannel(Path path, boolean writable) throws IOException {
+    Set<OpenOption> options =
+        writable
+            ? Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)
+            : Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    return FileChannel.open(path, options);
+  }
+
+  private interface Call {
+    long run(FileChannel channel) throws IOException;
+  }
+
+  private long uninterrupted(Call call) throws IOException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        FileChannel used = channel;
+        try {
+          return call.run(used);
+        } catch (ClosedChannelException e) {
+          interrupted |= Thread.interrupted();
+          reopen(used, e);
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private synchronized void reopen(FileChannel broken, ClosedChannelException cause)
+      throws IOException {
+    if (closed) {
+      throw cause;
+    }
+    if (channel == broken) {
+      channel = openChannel(path, writable);
+    }
+  }
+
+  @Override
+  public long size() throws IOException {
+    return uninterrupted(FileChannel::size);
+  }
+
+  @Override
+  public void write(long position, ByteBuffer bytes) throws IOException {
+    int begin = bytes.position();
+    try {
+      while (bytes.hasRemaining()) {
+        uninterrupted(c -> c.write(bytes, position + bytes.position() - begin));
+      }
+    } catch (IOException e) {
+      throw NoSpace.refine(e, path, bytes.remaining());
+    }
+  }
+
+  @Override
+  public int read(long position, ByteBuffer into) throws IOException {
+    int begin = into.position();
+    while (into.hasRemaining()) {
+      if (uninterrupted(c -> c.read(into, position + into.position() - begin)) < 0) {
+        break;
+      }
+    }
+    return into.position() - begin;
+  }
+
+  @Override
+  public void allocate(long position, long length) throws IOException {
+    // Writing zeros is the one way that works on every file system the JDK can reach: it has no
+    // fallocate, and extending the size makes a hole, which is a SIGBUS on a full disk once mapped.
+    ByteBuffer zeros = ZEROS.duplicate();
+    for (long done = 0; done < length; ) {
+      zeros.clear().limit((int) Math.min(zeros.capacity(), length - done));
+      int n = zeros.limit();
+      write(position + done, zeros);
+      done += n;
+    }
+  }
+
+  @Override
+  public Mapping map(long position, int length) throws IOException {
+    MappedByteBuffer[] buffer = new MappedByteBuffer[1];
+    uninterrupted(
+        c -> {
+          buffer[0] = c.map(FileChannel.MapMode.READ_WRITE, position, length);
+          return length;
+        });
+    return new LocalMapping(path, buffer[0]);
+  }
+
+  @Override
+  public void truncate(long size) throws IOException {
+    uninterrupted(c -> c.truncate(size).size());
+  }
+
+  @Override
+  public void force() throws IOException {
+    uninterrupted(
+        c -> {
+          c.force(true);
+          return 0;
+        });
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    closed = true;
+    channel.close();
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
+  }
+}

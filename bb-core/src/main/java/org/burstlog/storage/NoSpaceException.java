@@ -1,0 +1,18 @@
+package org.burstlog.storage;
+
+import java.io.IOException;
+
+/** The file system has no space left, or the user's quota none. */
+public final class NoSpaceException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Creates the exception.
+   *
+   * @param message which file needed how much
+   * @param cause what the system said
+   */
+  public NoSpaceException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,156 @@
+package org.burstlog.storage;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files and directories of a tier.
+ *
+ * <p>Laws for implementations:
+ *
+ * <ul>
+ *   <li>Nothing is ever reached through a symbolic link in the last part of a path.
+ *   <li>What this makes is for its owner alone: directories 0700, files 0600.
+ *   <li>When space runs out, the call that needed it throws {@link NoSpaceException}, and no other.
+ *   <li>What was written is visible to other processes at once and survives this one; it survives
+ *       the machine once it, and the directory that names it, were synced.
+ * </ul>
+ */
+public interface Storage {
+  /**
+   * Makes a directory. The test for its existence and its making are one atomic step.
+   *
+   * @param directory the directory; its parent exists
+   * @throws java.nio.file.FileAlreadyExistsException when there is one, or anything else of its
+   *     name
+   * @throws IOException when it cannot be made
+   */
+  void makeDirectory(Path directory) throws IOException;
+
+  /**
+   * Makes a file and opens it for reading and writing.
+   *
+   * @param file the file
+   * @return the open file
+   * @throws java.nio.file.FileAlreadyExistsException when there is one
+   * @throws NoSpaceException when there is no space for it
+   * @throws IOException when it cannot be made
+   */
+  StorageFile create(Path file) throws IOException;
+
+  /**
+   * Opens a file that exists.
+   *
+   * @param file the file
+   * @param writable whether it is to be written
+   * @return the open file
+   * @throws java.nio.file.NoSuchFileException when there is none
+   * @throws IOException when it cannot be opened
+   */
+  StorageFile open(Path file, boolean writable) throws IOException;
+
+  /**
+   * Lists a directory.
+   *
+   * @param directory the directory
+   * @return what is in it, by name
+   * @throws java.nio.file.NoSuchFileException when there is none
+   * @throws IOException when it cannot be read
+   */
+  List<Path> list(Path directory) throws IOException;
+
+  /**
+   * Deletes a file, or a directory that is empty; nothing when there is none.
+   *
+   * @param path what to delete
+   * @throws IOException when it cannot be deleted
+   */
+  void delete(Path path) throws IOException;
+
+  /**
+   * Makes the names in a directory durable.
+   *
+   * @param directory the directory
+   * @throws IOException when that failed
+   */
+  void syncDirectory(Path directory) throws IOException;
+
+  /**
+   * Tells what is known of a path, without following a link.
+   *
+   * @param path the path
+   * @return the facts, null when nothing is there
+   * @throws IOException when they cannot be read
+   */
+  @Nullable Facts facts(Path path) throws IOException;
+
+  /**
+   * Returns the name of the user who runs this process.
+   *
+   * @return the user's name as the file system shows it
+   * @throws IOException when it cannot be told
+   */
+  String user() throws IOException;
+
+  /**
+   * Locks one slot of a lock file for as long as this process lives. No other opening or closing of
+   * the file in this process drops the lock.
+   *
+   * @param file the lock file, made when it is missing
+   * @param slot which slot
+   * @return the lock, closed to release it; null when somebody holds the slot
+   * @throws IOException when the file cannot be locked
+   */
+  @Nullable Closeable lock(Path file, int slot) throws IOException;
+
+  /**
+   * Tells whether any process, this one included, holds a slot of a lock file.
+   *
+   * @param file the lock file
+   * @return false when nobody does, or there is no such file
+   * @throws IOException when that cannot be told
+   */
+  boolean locked(Path file) throws IOException;
+
+  /**
+   * What is known of a path.
+   *
+   * @param kind what is there
+   * @param owner the name of its owner
+   * @param othersWrite whether anybody but the owner may write to it
+   */
+  record Facts(Kind kind, String owner, boolean othersWrite) {}
+
+  /** What may be at a path. */
+  enum Kind {
+    /** A directory. */
+    DIRECTORY,
+    /** An ordinary file. */
+    FILE,
+    /** A symbolic link, whatever it points to. */
+    LINK,
+    /** Anything else. */
+    OTHER
+  }
+
+  /**
+   * Returns what a file system calls itself.
+   *
+   * @param path a path on it
+   * @return its type, such as {@code ext4} or {@code nfs4}
+   * @throws IOException when it cannot be told
+   */
+  String fileSystemType(Path path) throws IOException;
+
+  /**
+   * Returns the free space.
+   *
+   * @param path a path on the file system
+   * @return bytes that this user can still use
+   * @throws IOException when it cannot be told
+   */
+  long usableSpace(Path path) throws IOException;
+}

@@ -1,0 +1,71 @@
+package org.burstlog.storage;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** An open file of the tier. Safe for several threads; every call names its position. */
+public interface StorageFile extends Closeable {
+  /**
+   * Returns the size.
+   *
+   * @return bytes in the file
+   * @throws IOException when it cannot be told
+   */
+  long size() throws IOException;
+
+  /**
+   * Writes all bytes of a buffer.
+   *
+   * @param position where the first goes
+   * @param bytes the bytes, from position to limit; left at its limit
+   * @throws NoSpaceException when space ran out; some of the bytes may have been written
+   * @throws IOException when they cannot be written
+   */
+  void write(long position, ByteBuffer bytes) throws IOException;
+
+  /**
+   * Reads bytes until the buffer is full or the file ends.
+   *
+   * @param position where the first is
+   * @param into the buffer, filled from its position
+   * @return how many were read, 0 at the end of the file
+   * @throws IOException when they cannot be read
+   */
+  int read(long position, ByteBuffer into) throws IOException;
+
+  /**
+   * Puts real, zeroed space behind a range, so that a mapping of it can always be written.
+   *
+   * @param position where the range begins
+   * @param length how long it is
+   * @throws NoSpaceException when there is not enough; part of the range may have been allocated
+   * @throws IOException when that failed
+   */
+  void allocate(long position, long length) throws IOException;
+
+  /**
+   * Maps a range for reading and writing.
+   *
+   * @param position where the range begins, a multiple of 4096
+   * @param length how long it is; all of it is inside the file
+   * @return the mapping
+   * @throws IOException when it cannot be mapped
+   */
+  Mapping map(long position, int length) throws IOException;
+
+  /**
+   * Cuts the file off.
+   *
+   * @param size its new size, no larger than it is
+   * @throws IOException when that failed
+   */
+  void truncate(long size) throws IOException;
+
+  /**
+   * Makes durable what was written by {@link #write}.
+   *
+   * @throws IOException when that failed; what was written may be lost
+   */
+  void force() throws IOException;
+}
