@@ -1,0 +1,116 @@
+package org.burstlog.target;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.burstlog.array.ExtentList;
+
+/**
+ * A file that a group of processes writes together: what a drain drains into.
+ *
+ * <p>Laws for implementations:
+ *
+ * <ul>
+ *   <li>A write that returns has written everything it was given or throws. An error may surface in
+ *       only some processes; who needs one verdict asks the group.
+ *   <li>Buffers are read from their position to their limit, and left at the limit.
+ *   <li>Writing past the end makes the file longer; bytes never written read as zero.
+ *   <li>Positions are bytes from the start of the file and reach to 2^63 - 1.
+ * </ul>
+ */
+public interface TargetFile extends Closeable {
+  /** How a group opens a target. */
+  enum Mode {
+    /** Makes a new file; an existing one becomes empty. */
+    CREATE,
+    /** Makes a new file; it is an error that one exists. */
+    CREATE_NEW,
+    /** Opens an existing file for reading and writing. */
+    UPDATE,
+    /** Opens an existing file for reading. */
+    READ
+  }
+
+  /** What an implementation can do; asked, never guessed from types. */
+  enum Capability {
+    /** {@link #writeAll} combines what the processes give it into fewer, larger requests. */
+    COLLECTIVE_BUFFERING,
+    /** A write error surfaces at the call; without it, only proving the content tells. */
+    REPORTS_WRITE_ERRORS
+  }
+
+  /**
+   * Returns the path.
+   *
+   * @return the file's path as it was opened
+   */
+  Path path();
+
+  /**
+   * Tells whether this implementation can do something.
+   *
+   * @param capability what
+   * @return true when it can
+   */
+  boolean can(Capability capability);
+
+  /**
+   * Writes extents collectively: every process of the group takes part, some with nothing.
+   *
+   * @param extents where, ascending
+   * @param data the bytes of all extents one after the other, in a direct buffer
+   * @throws IOException when this process's part could not be written
+   */
+  void writeAll(ExtentList extents, ByteBuffer data) throws IOException;
+
+  /**
+   * Writes extents independently of what other processes do.
+   *
+   * @param extents where, ascending
+   * @param data the bytes of all extents one after the other, in a direct buffer
+   * @throws IOException when they could not be written
+   */
+  void write(ExtentList extents, ByteBuffer data) throws IOException;
+
+  /**
+   * Reads bytes, independently of what other processes do.
+   *
+   * @param position where the first of them is in the file
+   * @param into a direct buffer, filled from its position; left behind the last byte read
+   * @return how many were read, fewer than the buffer takes only at the end of the file
+   * @throws IOException when they could not be read
+   */
+  int read(long position, ByteBuffer into) throws IOException;
+
+  /**
+   * Returns the size of the file as it is now.
+   *
+   * @return its size in bytes
+   * @throws IOException when it cannot be told
+   */
+  long size() throws IOException;
+
+  /**
+   * Makes the file exactly this long. Collective.
+   *
+   * @param size bytes, the same in every process
+   * @throws IOException when that failed
+   */
+  void resize(long size) throws IOException;
+
+  /**
+   * Makes everything written so far durable and visible to all processes of the group. Collective.
+   *
+   * @throws IOException when that failed here
+   */
+  void sync() throws IOException;
+
+  /**
+   * Closes the file. Collective. A second close does nothing.
+   *
+   * @throws IOException when that failed here
+   */
+  @Override
+  void close() throws IOException;
+}
