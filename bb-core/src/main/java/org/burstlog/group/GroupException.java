@@ -1,6 +1,7 @@
 package org.burstlog.group;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process group that cannot be used any more; says which process broke it, where that is known.
@@ -21,9 +22,9 @@ public final class GroupException extends IOException {
    * Creates the exception.
    *
    * @param message what happened to the group
-   * @param cause what it comes from
+   * @param cause what it comes from, null where that is not known
    */
-  public GroupException(String message, Throwable cause) {
+  public GroupException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

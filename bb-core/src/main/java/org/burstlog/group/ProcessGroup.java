@@ -10,9 +10,10 @@ import java.util.List;
  * <p>Laws for implementations and callers:
  *
  * <ul>
- *   <li>Every method but {@link #rank} and {@link #size} is collective: all processes of the group
- *       call the same methods in the same order.
- *   <li>One thread of a process at a time uses a group; for a second thread, {@link #duplicate} it.
+ *   <li>Every method but {@link #rank}, {@link #size} and {@link #concurrent} is collective: all
+ *       processes of the group call the same methods in the same order.
+ *   <li>One thread of a process at a time uses a group; for a second thread, {@link #duplicate} it
+ *       and ask {@link #concurrent}.
  *   <li>When a process is known to have gone, the others get a {@link GroupException} from the call
  *       they wait in, or the job ends; they never wait for ever.
  *   <li>Messages are small: they serve for agreement, never for data.
@@ -32,6 +33,16 @@ public interface ProcessGroup extends Closeable {
    * @return at least 1
    */
   int size();
+
+  /**
+   * Tells whether one thread may use this group while another uses a duplicate of it. Where not,
+   * all groups of the process belong to one thread at a time.
+   *
+   * @return true when threads need not take turns; the same in every process
+   */
+  default boolean concurrent() {
+    return true;
+  }
 
   /**
    * Makes the group of those processes that share this process's node, ranked as they are here.

@@ -1,0 +1,189 @@
+package org.burstlog.group;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the threads of one {@link ThreadedGroup} meet: a collective is complete when each has
+ * brought what it gives, and then all see what the others brought.
+ *
+ * <p>All meetings of a job share one monitor, that of its {@link Job}, because a thread that goes
+ * away must wake those who wait for it in any of them.
+ */
+final class Meeting {
+  /** The threads that came together in one call of {@link Job#run}, and who of them has gone. */
+  static final class Job {
+    final int ranksPerNode;
+    private final @Nullable Departure[] departures;
+
+    Job(int size, int ranksPerNode) {
+      this.ranksPerNode = ranksPerNode;
+      this.departures = new @Nullable Departure[size];
+    }
+
+    /** A thread takes part in no meeting any more; who waits for it, waits in vain and is told. */
+    synchronized void depart(int member, Departure departure) {
+      if (departures[member] == null) {
+        departures[member] = departure;
+        notifyAll();
+      }
+    }
+  }
+
+  /**
+   * That a rank has gone.
+   *
+   * @param how in words that follow the rank's name
+   * @param cause what made it go, null when nothing did
+   */
+  record Departure(String how, @Nullable Throwable cause) {}
+
+  /** One collective: what was brought so far, and by how many. */
+  private static final class Round {
+    private final @Nullable Object[] brought;
+    private final boolean[] present;
+    private final String call;
+    private final int opener;
+    private int arrived;
+
+    Round(int size, String call, int opener) {
+      this.brought = new @Nullable Object[size];
+      this.present = new boolean[size];
+      this.call = call;
+      this.opener = opener;
+    }
+
+    boolean complete() {
+      return arrived == brought.length;
+    }
+  }
+
+  private final Job job;
+  private final int[] members;
+  private final @Nullable Departure[] left;
+  private @Nullable Round open;
+  private @Nullable GroupException broken;
+
+  /**
+   * A new meeting place.
+   *
+   * @param job the job whose threads meet
+   * @param members those of them that meet here, by their rank here
+   */
+  Meeting(Job job, int[] members) {
+    this.job = job;
+    this.members = members;
+    this.left = new @Nullable Departure[members.length];
+  }
+
+  Job job() {
+    return job;
+  }
+
+  int size() {
+    return members.length;
+  }
+
+  int member(int rank) {
+    return members[rank];
+  }
+
+  /** This rank takes part here no more; elsewhere it may. */
+  void leave(int rank, Departure departure) {
+    synchronized (job) {
+      if (left[rank] == null) {
+        left[rank] = departure;
+        job.notifyAll();
+      }
+    }
+  }
+
+  /**
+   * Brings something and waits until all have.
+   *
+   * @param rank who brings it
+   * @param call the collective, with whatever all must agree on
+   * @param mine what it brings
+   * @return what all brought, by rank
+   * @throws GroupException when somebody who is missing cannot come any more
+   */
+  List<@Nullable Object> exchange(int rank, String call, @Nullable Object mine)
+      throws GroupException {
+    synchronized (job) {
+      requireWhole();
+      Departure own = departure(rank);
+      if (own != null) {
+        throw new GroupException("the group was closed: " + name(rank) + " " + own.how());
+      }
+      Round round = open;
+      if (round == null) {
+        round = new Round(members.length, call, rank);
+        open = round;
+      } else if (!round.call.equals(call)) {
+        throw breakUp(
+            "%s called %s while %s called %s"
+                .formatted(name(rank), call, name(round.opener), round.call),
+            null);
+      }
+      round.brought[rank] = mine;
+      round.present[rank] = true;
+      round.arrived++;
+      if (round.complete()) {
+        open = null;
+        job.notifyAll();
+      }
+      while (!round.complete()) {
+        requireWhole();
+        requireComing(round);
+        await(rank, call);
+      }
+      return Collections.unmodifiableList(new ArrayList<>(Arrays.asList(round.brought)));
+    }
+  }
+
+  private void await(int rank, String call) throws GroupException {
+    try {
+      job.wait();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw breakUp(name(rank) + " was interrupted in " + call, e);
+    }
+  }
+
+  /** Once broken, the meeting stays so: some have missed what others believe they took part in. */
+  private void requireWhole() throws GroupException {
+    if (broken != null) {
+      throw new GroupException(String.valueOf(broken.getMessage()), broken.getCause());
+    }
+  }
+
+  private void requireComing(Round round) throws GroupException {
+    for (int rank = 0; rank < members.length; rank++) {
+      Departure gone = departure(rank);
+      if (gone != null && !round.present[rank]) {
+        throw breakUp(
+            "%s %s while others waited for it in %s".formatted(name(rank), gone.how(), round.call),
+            gone.cause());
+      }
+    }
+  }
+
+  private @Nullable Departure departure(int rank) {
+    Departure here = left[rank];
+    return here != null ? here : job.departures[members[rank]];
+  }
+
+  private GroupException breakUp(String message, @Nullable Throwable cause) {
+    GroupException why = new GroupException(message, cause);
+    broken = why;
+    job.notifyAll();
+    return why;
+  }
+
+  private String name(int rank) {
+    return "rank " + rank + " of " + members.length;
+  }
+}

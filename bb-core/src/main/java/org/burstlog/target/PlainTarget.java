@@ -1,0 +1,253 @@
+package org.burstlog.target;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import org.burstlog.BurstlogException;
+import org.burstlog.array.ExtentList;
+import org.burstlog.group.Agreement;
+import org.burstlog.group.ProcessGroup;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A target that needs nothing but the JDK: each process has the file open and writes what is its
+ * own.
+ *
+ * <p>Good for one process and for threads; processes on several nodes do better with MPI-IO. One
+ * thread of a process at a time uses it.
+ */
+public final class PlainTarget implements TargetFile {
+  private final ProcessGroup group;
+  private final Path path;
+  private final FileChannel channel;
+  private boolean closed;
+
+  private PlainTarget(ProcessGroup group, Path path, FileChannel channel) {
+    this.group = group;
+    this.path = path;
+    this.channel = channel;
+  }
+
+  /**
+   * Opens a target. Collective: every process gets it, or every process gets the same error.
+   *
+   * @param group the processes that share it; stays the caller's
+   * @param path where it is
+   * @param mode how it is opened
+   * @return the open target
+   * @throws IOException when it could not be opened in every process
+   */
+  public static PlainTarget open(ProcessGroup group, Path path, Mode mode) throws IOException {
+    ProcessGroup own = group.duplicate();
+    FileChannel channel = null;
+    try {
+      // The first makes or empties the file, before anybody else looks at it.
+      IOException failure = null;
+      if (own.rank() == 0) {
+        try {
+          channel = open(path, mode);
+        } catch (IOException | RuntimeException e) {
+          failure = explain(path, e);
+        }
+      }
+      Agreement.reach(own, "opening " + path, failure);
+      if (own.rank() != 0) {
+        try {
+          channel = open(path, mode == Mode.READ ? Mode.READ : Mode.UPDATE);
+        } catch (IOException | RuntimeException e) {
+          failure = explain(path, e);
+        }
+      }
+      Agreement.reach(own, "opening " + path, failure);
+      if (channel == null) {
+        throw new IllegalStateException("neither opened nor failed: " + path);
+      }
+      return new PlainTarget(own, path, channel);
+    } catch (IOException | RuntimeException e) {
+      if (channel != null) {
+        channel.close();
+        if (mode == Mode.CREATE_NEW && own.rank() == 0) {
+          // Otherwise the next attempt would find what this one made.
+          Files.deleteIfExists(path);
+        }
+      }
+      own.close();
+      throw e;
+    }
+  }
+
+  private static FileChannel open(Path path, Mode mode) throws IOException {
+    Set<OpenOption> options =
+        switch (mode) {
+          case CREATE ->
+              Set.of(
+                  StandardOpenOption.READ,
+                  StandardOpenOption.WRITE,
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.TRUNCATE_EXISTING);
+          case CREATE_NEW ->
+              Set.of(
+                  StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+          case UPDATE -> Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
+          case READ -> Set.of(StandardOpenOption.READ);
+        };
+    if (Files.isDirectory(path)) {
+      // Linux opens a directory for reading and only fails at the first read.
+      throw new BurstlogException(path + " is a directory; name a file in it");
+    }
+    return FileChannel.open(path, options);
+  }
+
+  /** The JDK's exceptions of the file system mostly say only a path; a reader wants the remedy. */
+  private static IOException explain(Path path, Exception error) {
+    if (error instanceof BurstlogException known) {
+      return known;
+    }
+    if (error instanceof FileAlreadyExistsException) {
+      return new BurstlogException(
+          path + " exists already; remove it, or open it for creation or update", error);
+    }
+    if (error instanceof NoSuchFileException) {
+      Path directory = path.toAbsolutePath().getParent();
+      return directory == null || Files.isDirectory(directory)
+          ? new BurstlogException(path + " does not exist; create it first", error)
+          : new BurstlogException(
+              "the directory " + directory + " does not exist; create it first", error);
+    }
+    return new BurstlogException(
+        path + " cannot be opened (" + error + "); check its permissions and its file system",
+        error);
+  }
+
+  @Override
+  public Path path() {
+    return path;
+  }
+
+  @Override
+  public boolean can(Capability capability) {
+    return capability == Capability.REPORTS_WRITE_ERRORS;
+  }
+
+  @Override
+  public void writeAll(ExtentList extents, ByteBuffer data) throws IOException {
+    write(extents, data);
+  }
+
+  @Override
+  public void write(ExtentList extents, ByteBuffer data) throws IOException {
+    if (extents.bytes() != data.remaining()) {
+      throw new IllegalArgumentException(
+          data.remaining() + " bytes of data for extents of " + extents.bytes());
+    }
+    int end = data.limit();
+    try {
+      for (int i = 0; i < extents.size(); i++) {
+        data.limit(data.position() + (int) extents.length(i));
+        long at = extents.offset(i);
+        while (data.hasRemaining()) {
+          at += channel.write(data, at);
+        }
+      }
+    } catch (IOException e) {
+      throw new BurstlogException("writing " + path + " failed: " + e.getMessage(), e);
+    } finally {
+      data.limit(end);
+    }
+  }
+
+  @Override
+  public int read(long position, ByteBuffer into) throws IOException {
+    int wanted = into.remaining();
+    while (into.hasRemaining()) {
+      int part = channel.read(into, position + wanted - into.remaining());
+      if (part < 0) {
+        break;
+      }
+    }
+    return wanted - into.remaining();
+  }
+
+  @Override
+  public long size() throws IOException {
+    return channel.size();
+  }
+
+  @Override
+  public void resize(long size) throws IOException {
+    IOException failure = null;
+    if (group.rank() == 0) {
+      try {
+        setSize(size);
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    Agreement.reach(group, "making " + path + " " + size + " bytes long", failure);
+  }
+
+  private void setSize(long size) throws IOException {
+    if (channel.size() < size) {
+      // A byte never written reads as zero, so writing it as zero changes nothing but the size.
+      channel.write(ByteBuffer.allocate(1), size - 1);
+    } else {
+      channel.truncate(size);
+    }
+  }
+
+  @Override
+  public void sync() throws IOException {
+    IOException failure = null;
+    try {
+      channel.force(true);
+    } catch (IOException e) {
+      failure = new BurstlogException("syncing " + path + " failed: " + e.getMessage(), e);
+    }
+    // The others wait here for this process even when it failed.
+    meet(failure);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    IOException failure = null;
+    try {
+      channel.close();
+    } catch (IOException e) {
+      failure = new BurstlogException("closing " + path + " failed: " + e.getMessage(), e);
+    }
+    // Who returns from a close may read what the others wrote.
+    try (group) {
+      meet(failure);
+    }
+  }
+
+  private void meet(@Nullable IOException failure) throws IOException {
+    try {
+      group.barrier();
+    } catch (IOException e) {
+      if (failure == null) {
+        throw e;
+      }
+      failure.addSuppressed(e);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return path + ", plain";
+  }
+}

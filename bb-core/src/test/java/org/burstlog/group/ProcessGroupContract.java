@@ -1,0 +1,358 @@
+package org.burstlog.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
+import org.burstlog.BurstlogException;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every process group does, whatever its size. An implementation's test inherits this and says
+ * how a program is run.
+ */
+public abstract class ProcessGroupContract {
+
+  /** For the implementations' tests. */
+  protected ProcessGroupContract() {}
+
+  /**
+   * Runs a program in every process of a group.
+   *
+   * @param program what each runs
+   * @throws Exception what any of them threw
+   */
+  protected abstract void run(RankProgram program) throws Exception;
+
+  @Nested
+  class Ranks {
+    @Test
+    void areTheNumbersBelowTheSizeEachOnce() throws Exception {
+      run(
+          group -> {
+            assertThat(group.rank()).isBetween(0, group.size() - 1);
+            assertThat(texts(group.gather(bytes("" + group.rank()))))
+                .containsExactlyElementsOf(
+                    IntStream.range(0, group.size()).mapToObj(String::valueOf).toList());
+          });
+    }
+  }
+
+  @Nested
+  class Reductions {
+    @Test
+    void combineEachPlaceForItself() throws Exception {
+      run(
+          group -> {
+            long rank = group.rank();
+            long last = group.size() - 1L;
+            long[] highest = {rank, -rank, 7, Long.MIN_VALUE + rank};
+            group.max(highest);
+            assertThat(highest).containsExactly(last, 0, 7, Long.MIN_VALUE + last);
+            long[] lowest = {rank, -rank, 7, Long.MAX_VALUE - rank};
+            group.min(lowest);
+            assertThat(lowest).containsExactly(0, -last, 7, Long.MAX_VALUE - last);
+            long[] total = {rank, -rank, 1, 1L << 40};
+            group.sum(total);
+            long sum = last * (last + 1) / 2;
+            assertThat(total).containsExactly(sum, -sum, last + 1, (last + 1) << 40);
+          });
+    }
+
+    @Test
+    void takeSingleValues() throws Exception {
+      run(
+          group -> {
+            assertThat(group.max(group.rank())).isEqualTo(group.size() - 1);
+            assertThat(group.min(group.rank())).isZero();
+            assertThat(group.sum(1)).isEqualTo(group.size());
+          });
+    }
+
+    @Test
+    void takeNoValueAtAll() throws Exception {
+      run(
+          group -> {
+            group.max(new long[0]);
+            group.min(new long[0]);
+            group.sum(new long[0]);
+            assertThat(group.sum(1)).isEqualTo(group.size());
+          });
+    }
+
+    @Test
+    void takeManyValues() throws Exception {
+      run(
+          group -> {
+            long[] values = new long[10_000];
+            Arrays.setAll(values, i -> i % group.size() == group.rank() ? i : 0);
+            group.sum(values);
+            assertThat(values).containsExactly(IntStream.range(0, 10_000).asLongStream().toArray());
+          });
+    }
+
+    @Test
+    void followEachOtherWithoutMixing() throws Exception {
+      run(
+          group -> {
+            for (int i = 0; i < 500; i++) {
+              assertThat(group.max(group.rank() + i)).isEqualTo(group.size() - 1 + i);
+              group.barrier();
+            }
+          });
+    }
+  }
+
+  @Nested
+  class Broadcasts {
+    @Test
+    void giveEveryProcessTheMessageOfTheRoot() throws Exception {
+      run(
+          group -> {
+            for (int root = 0; root < group.size(); root++) {
+              byte[] mine = bytes("from " + group.rank() + " of any length".repeat(group.rank()));
+              assertThat(new String(group.broadcast(mine, root), StandardCharsets.UTF_8))
+                  .isEqualTo("from " + root + " of any length".repeat(root));
+            }
+          });
+    }
+
+    @Test
+    void carryAnEmptyMessage() throws Exception {
+      run(
+          group -> {
+            byte[] mine = group.rank() == 0 ? new byte[0] : bytes("ignored");
+            assertThat(group.broadcast(mine, 0)).isEmpty();
+          });
+    }
+
+    @Test
+    void refuseARootOutsideTheGroup() throws Exception {
+      run(
+          group -> {
+            assertThatThrownBy(() -> group.broadcast(new byte[0], group.size()))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+            assertThatThrownBy(() -> group.broadcast(new byte[0], -1))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+            group.barrier();
+          });
+    }
+
+    @Test
+    void leaveTheMessagesApart() throws Exception {
+      run(
+          group -> {
+            byte[] mine = {1};
+            byte[] got = group.broadcast(mine, 0);
+            got[0] = (byte) (group.rank() + 2);
+            group.barrier();
+            assertThat(mine).containsExactly(1);
+            assertThat(got).containsExactly(group.rank() + 2);
+          });
+    }
+  }
+
+  @Nested
+  class Gathers {
+    @Test
+    void giveEveryProcessTheMessagesOfAllByRank() throws Exception {
+      run(
+          group -> {
+            List<String> expected = new ArrayList<>();
+            for (int rank = 0; rank < group.size(); rank++) {
+              expected.add(rank + "x".repeat(rank * 1000));
+            }
+            byte[] mine = bytes(expected.get(group.rank()));
+            assertThat(texts(group.gather(mine))).isEqualTo(expected);
+          });
+    }
+
+    @Test
+    void carryEmptyMessages() throws Exception {
+      run(
+          group -> {
+            List<byte[]> none = group.gather(new byte[0]);
+            assertThat(none).hasSize(group.size()).allSatisfy(m -> assertThat(m).isEmpty());
+            List<byte[]> one = group.gather(group.rank() == 0 ? bytes("only") : new byte[0]);
+            assertThat(texts(one).get(0)).isEqualTo("only");
+            assertThat(one.subList(1, one.size())).allSatisfy(m -> assertThat(m).isEmpty());
+          });
+    }
+  }
+
+  @Nested
+  class NodeGroups {
+    @Test
+    void holdEveryProcessOnceInTheOrderOfTheWholeGroup() throws Exception {
+      run(
+          group -> {
+            try (ProcessGroup node = group.node()) {
+              assertThat(node.rank()).isBetween(0, node.size() - 1);
+              // One a node counts its node's size.
+              assertThat(group.sum(node.rank() == 0 ? node.size() : 0)).isEqualTo(group.size());
+              List<Integer> ranks =
+                  texts(node.gather(bytes("" + group.rank()))).stream()
+                      .map(Integer::valueOf)
+                      .toList();
+              assertThat(ranks).isSorted().hasSize(node.size());
+              assertThat(ranks.get(node.rank())).isEqualTo(group.rank());
+            }
+          });
+    }
+
+    @Test
+    void areGroupsThemselves() throws Exception {
+      run(
+          group -> {
+            try (ProcessGroup node = group.node();
+                ProcessGroup again = node.duplicate();
+                ProcessGroup same = node.node()) {
+              assertThat(again.size()).isEqualTo(node.size());
+              assertThat(same.size()).isEqualTo(node.size());
+              assertThat(again.sum(1)).isEqualTo(node.size());
+            }
+          });
+    }
+  }
+
+  @Nested
+  class Duplicates {
+    @Test
+    void areTheSameProcesses() throws Exception {
+      run(
+          group -> {
+            try (ProcessGroup copy = group.duplicate()) {
+              assertThat(copy.rank()).isEqualTo(group.rank());
+              assertThat(copy.size()).isEqualTo(group.size());
+              assertThat(copy.max(copy.rank())).isEqualTo(group.size() - 1);
+            }
+          });
+    }
+
+    @Test
+    void serveASecondThreadWhileTheFirstUsesTheOriginal() throws Exception {
+      run(
+          group -> {
+            if (!group.concurrent()) {
+              return;
+            }
+            try (ProcessGroup copy = group.duplicate()) {
+              CompletableFuture<Void> second =
+                  CompletableFuture.runAsync(
+                      () -> sumRepeatedly(copy), task -> new Thread(task).start());
+              sumRepeatedly(group);
+              second.join();
+            }
+          });
+    }
+
+    @Test
+    void agreeWhetherThreadsMayUseThem() throws Exception {
+      run(
+          group ->
+              assertThat(group.max(group.concurrent() ? 1 : 0))
+                  .isEqualTo(group.min(group.concurrent() ? 1 : 0)));
+    }
+  }
+
+  @Nested
+  class ClosedGroups {
+    @Test
+    void refuseEverything() throws Exception {
+      run(
+          group -> {
+            ProcessGroup copy = group.duplicate();
+            copy.close();
+            assertThatThrownBy(copy::barrier)
+                .isInstanceOf(GroupException.class)
+                .hasMessageContaining("closed");
+            assertThatThrownBy(() -> copy.max(1)).isInstanceOf(GroupException.class);
+            assertThatThrownBy(() -> copy.gather(new byte[0])).isInstanceOf(GroupException.class);
+            assertThatThrownBy(() -> copy.broadcast(new byte[0], 0))
+                .isInstanceOf(GroupException.class);
+            assertThatThrownBy(copy::duplicate).isInstanceOf(GroupException.class);
+            assertThatThrownBy(copy::node).isInstanceOf(GroupException.class);
+          });
+    }
+
+    @Test
+    void leaveTheGroupTheyCameFrom() throws Exception {
+      run(
+          group -> {
+            ProcessGroup copy = group.duplicate();
+            ProcessGroup node = group.node();
+            copy.close();
+            copy.close();
+            node.close();
+            node.close();
+            assertThat(group.sum(1)).isEqualTo(group.size());
+          });
+    }
+  }
+
+  @Nested
+  class Verdicts {
+    @Test
+    void areSilentWhenAllIsWell() throws Exception {
+      run(group -> Agreement.reach(group, "nothing", null));
+    }
+
+    @Test
+    void areTheSameInEveryProcessWhenOneFails() throws Exception {
+      run(
+          group -> {
+            int failing = group.size() - 1;
+            IOException failure =
+                group.rank() == failing ? new BurstlogException("the disk is full") : null;
+            assertThatThrownBy(() -> Agreement.reach(group, "writing out.nc", failure))
+                .isInstanceOf(BurstlogException.class)
+                .hasMessage(
+                    "writing out.nc failed: "
+                        + (group.size() == 1
+                            ? ""
+                            : "rank " + failing + " of " + group.size() + ": ")
+                        + "the disk is full")
+                .hasCause(failure);
+            assertThat(group.sum(1)).isEqualTo(group.size());
+          });
+    }
+
+    @Test
+    void sayWhatIsTheSameOnlyOnce() throws Exception {
+      run(
+          group ->
+              assertThatThrownBy(
+                      () -> Agreement.reach(group, "it", new BurstlogException("no space")))
+                  .hasMessage(
+                      group.size() == 1
+                          ? "it failed: no space"
+                          : "it failed: all " + group.size() + " processes: no space"));
+    }
+  }
+
+  private static void sumRepeatedly(ProcessGroup group) {
+    try {
+      for (int i = 0; i < 200; i++) {
+        assertThat(group.sum(i)).isEqualTo((long) i * group.size());
+      }
+    } catch (IOException e) {
+      throw new CompletionException(e);
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static List<String> texts(List<byte[]> messages) {
+    return messages.stream().map(m -> new String(m, StandardCharsets.UTF_8)).toList();
+  }
+}

@@ -1,0 +1,269 @@
+package org.burstlog.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class ThreadedGroupTest {
+
+  @Nested
+  class OfOneThread extends ProcessGroupContract {
+    @Override
+    protected void run(RankProgram program) throws Exception {
+      ThreadedGroup.run(1, program);
+    }
+  }
+
+  @Nested
+  class OfFourThreads extends ProcessGroupContract {
+    @Override
+    protected void run(RankProgram program) throws Exception {
+      ThreadedGroup.run(4, program);
+    }
+  }
+
+  @Nested
+  class OfSevenThreadsOnThreeNodes extends ProcessGroupContract {
+    @Override
+    protected void run(RankProgram program) throws Exception {
+      ThreadedGroup.run(7, 3, program);
+    }
+
+    @Test
+    void hasNodesOfSoManyRanksInTurn() throws Exception {
+      run(
+          group -> {
+            try (ProcessGroup node = group.node()) {
+              assertThat(node.size()).isEqualTo(group.rank() < 6 ? 3 : 1);
+              assertThat(node.rank()).isEqualTo(group.rank() % 3);
+            }
+          });
+    }
+  }
+
+  @Nested
+  class Barrier {
+    @Test
+    void letsNobodyPassBeforeAllHaveCome() throws Exception {
+      AtomicInteger come = new AtomicInteger();
+      ThreadedGroup.run(
+          5,
+          group -> {
+            for (int i = 1; i <= 100; i++) {
+              come.incrementAndGet();
+              group.barrier();
+              assertThat(come.get()).isEqualTo(5 * i);
+              group.barrier();
+            }
+          });
+    }
+  }
+
+  @Nested
+  class WhenARankGoes {
+    @Test
+    void failingThoseWhoWaitForItLearnWhoAndWhy() {
+      IllegalStateException cause = new IllegalStateException("out of ideas");
+      assertThatThrownBy(
+              () ->
+                  ThreadedGroup.run(
+                      3,
+                      group -> {
+                        if (group.rank() == 1) {
+                          throw cause;
+                        }
+                        assertThatThrownBy(group::barrier)
+                            .isInstanceOf(GroupException.class)
+                            .hasMessageContaining("rank 1 of 3")
+                            .hasMessageContaining("out of ideas")
+                            .hasCause(cause);
+                      }))
+          .isSameAs(cause);
+    }
+
+    @Test
+    void returningThoseWhoWaitForItLearnThat() {
+      assertThatThrownBy(
+              () ->
+                  ThreadedGroup.run(
+                      3,
+                      group -> {
+                        if (group.rank() != 2) {
+                          group.max(1);
+                        }
+                      }))
+          .isInstanceOf(GroupException.class)
+          .hasMessage("rank 2 of 3 ended while others waited for it in max of 1");
+    }
+
+    @Test
+    void groupsWithoutItGoOn() {
+      assertThatThrownBy(
+              () ->
+                  ThreadedGroup.run(
+                      4,
+                      2,
+                      group -> {
+                        try (ProcessGroup node = group.node()) {
+                          if (group.rank() == 3) {
+                            throw new IllegalStateException("gone");
+                          }
+                          if (group.rank() < 2) {
+                            assertThat(node.sum(1)).isEqualTo(2);
+                          } else {
+                            assertThatThrownBy(node::barrier)
+                                .hasMessageContaining("rank 1 of 2")
+                                .hasMessageContaining("gone");
+                          }
+                        }
+                      }))
+          .hasMessage("gone");
+    }
+
+    @Test
+    void duplicatesBreakToo() {
+      assertThatThrownBy(
+              () ->
+                  ThreadedGroup.run(
+                      2,
+                      group -> {
+                        ProcessGroup copy = group.duplicate();
+                        if (group.rank() == 0) {
+                          throw new IllegalStateException("gone");
+                        }
+                        assertThatThrownBy(() -> copy.gather(new byte[0]))
+                            .isInstanceOf(GroupException.class)
+                            .hasMessageContaining("rank 0 of 2");
+                        assertThatThrownBy(copy::barrier).isInstanceOf(GroupException.class);
+                      }))
+          .hasMessage("gone");
+    }
+
+    @Test
+    void whatIsCompleteStaysComplete() throws Exception {
+      CountDownLatch gone = new CountDownLatch(1);
+      ThreadedGroup.run(
+          2,
+          group -> {
+            long[] values = {group.rank()};
+            group.max(values);
+            if (group.rank() == 0) {
+              gone.countDown();
+              return;
+            }
+            gone.await();
+            assertThat(values).containsExactly(1);
+          });
+    }
+
+    @Test
+    void theOtherFailuresAreKeptToo() {
+      assertThatThrownBy(
+              () ->
+                  ThreadedGroup.run(
+                      3,
+                      group -> {
+                        if (group.rank() == 0) {
+                          throw new AssertionError("first");
+                        }
+                        group.barrier();
+                      }))
+          .isInstanceOf(AssertionError.class)
+          .hasMessage("first")
+          .satisfies(
+              e ->
+                  assertThat(e.getSuppressed())
+                      .extracting(Throwable::getMessage)
+                      .anyMatch(m -> m.contains("thrown by rank 0 of 3"))
+                      .anyMatch(m -> m.contains("rank 0 of 3 failed")));
+    }
+  }
+
+  @Nested
+  class WhenRanksDisagree {
+    @Test
+    void differentCollectivesAreAnErrorForAll() {
+      assertThatThrownBy(
+              () ->
+                  ThreadedGroup.run(
+                      2,
+                      group -> {
+                        if (group.rank() == 0) {
+                          group.barrier();
+                        } else {
+                          group.max(1);
+                        }
+                      }))
+          .isInstanceOf(GroupException.class)
+          .hasMessageContaining("called barrier")
+          .hasMessageContaining("called max of 1");
+    }
+
+    @Test
+    void differentRootsAreAnErrorForAll() {
+      assertThatThrownBy(
+              () -> ThreadedGroup.run(2, group -> group.broadcast(new byte[1], group.rank())))
+          .isInstanceOf(GroupException.class)
+          .hasMessageContaining("broadcast from rank 0")
+          .hasMessageContaining("broadcast from rank 1");
+    }
+  }
+
+  @Nested
+  class WithThreadsOfItsUser {
+    @Test
+    void aMemberThatFailsIsNamedToTheOthers() throws Exception {
+      List<ThreadedGroup> members = ThreadedGroup.create(2, 2);
+      Thread failing =
+          new Thread(() -> members.get(0).fail(new IllegalStateException("power cut")));
+      failing.start();
+      assertThatThrownBy(() -> members.get(1).barrier())
+          .isInstanceOf(GroupException.class)
+          .hasMessageContaining("rank 0 of 2")
+          .hasMessageContaining("power cut");
+      failing.join();
+    }
+
+    @Test
+    void aMemberThatClosesIsNamedToTheOthers() {
+      List<ThreadedGroup> members = ThreadedGroup.create(2, 2);
+      members.get(1).close();
+      assertThatThrownBy(() -> members.get(0).barrier())
+          .hasMessageContaining("rank 1 of 2 closed its group");
+    }
+
+    @Test
+    void anInterruptedWaitBreaksTheGroupForAll() throws Exception {
+      List<ThreadedGroup> members = ThreadedGroup.create(2, 2);
+      AtomicInteger interrupted = new AtomicInteger();
+      Thread waiting =
+          new Thread(
+              () -> {
+                try {
+                  members.get(0).barrier();
+                } catch (GroupException e) {
+                  interrupted.set(Thread.currentThread().isInterrupted() ? 1 : 2);
+                }
+              });
+      waiting.start();
+      waiting.interrupt();
+      waiting.join();
+      assertThat(interrupted).hasValue(1);
+      assertThatThrownBy(() -> members.get(1).barrier())
+          .hasMessageContaining("rank 0 of 2 was interrupted in barrier");
+    }
+
+    @Test
+    void groupsOfNobodyAreRefused() {
+      assertThatThrownBy(() -> ThreadedGroup.create(0, 1))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> ThreadedGroup.create(1, 0))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}
