@@ -1,0 +1,68 @@
+package org.burstlog.log;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The head that every entry of a metadata log begins with.
+ *
+ * <pre>
+ *    0        4        8        12       16       20       24       28       32
+ *    +--------+--------+--------+--------+--------+--------+--------+--------+
+ *  0 | length |  crc   |     session     |    sequence     | epoch  |  rank  |
+ *    +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 32 |kind|res| body …                                          (8-aligned) |
+ *    +--------+--------------------------------------------------------------+
+ * </pre>
+ *
+ * <p>Bytes 0 to 8 are the commit word, stored last and in one piece: a length other than zero says
+ * that the whole entry is in place. Before it, a zero is stored where the next entry's commit word
+ * will be, so that behind the last whole entry there is always a zero, whatever an older epoch left
+ * there. The length is a multiple of 8 and includes the head.
+ *
+ * <p>The CRC32C covers bytes 8 to <i>length</i>. The length itself is outside, as it says how far
+ * to compute; a wrong one fails the checksum of the wrong range.
+ *
+ * <p>Kinds this version writes: {@link #ARRAY} and {@link #PUT}. A reader skips others by length.
+ */
+final class EntryDescriptor {
+  static final int COMMIT_AT = 0;
+  static final int LENGTH_AT = 0;
+  static final int CRC_AT = 4;
+  static final int SESSION_AT = 8;
+  static final int SEQUENCE_AT = 16;
+  static final int EPOCH_AT = 24;
+  static final int RANK_AT = 28;
+  static final int KIND_AT = 32;
+  static final int BODY_AT = 40;
+
+  /** An array definition, see {@link ArrayDescriptor}. */
+  static final short ARRAY = 1;
+
+  /** A put, see {@link PutDescriptor}. */
+  static final short PUT = 2;
+
+  /** The longest entry: an array of 1024 dimensions with a long name fits. */
+  static final int MAX_LENGTH = 1 << 17;
+
+  private EntryDescriptor() {}
+
+  /** Writes the head but for the commit word. */
+  static void encode(ByteBuffer entry, LogHeader header, long sequence, short kind) {
+    entry.putLong(COMMIT_AT, 0);
+    entry.putLong(SESSION_AT, header.session());
+    entry.putLong(SEQUENCE_AT, sequence);
+    entry.putInt(EPOCH_AT, header.epoch());
+    entry.putInt(RANK_AT, header.rank());
+    entry.putLong(KIND_AT, kind);
+  }
+
+  /** Packs the two halves of a commit word as they lie in the log. */
+  static long commitWord(int length, int crc) {
+    return Integer.toUnsignedLong(length) | (long) crc << Integer.SIZE;
+  }
+
+  /** Tells whether a length read from a log can be that of an entry. */
+  static boolean plausible(int length) {
+    return length >= BODY_AT && length <= MAX_LENGTH && (length & 7) == 0;
+  }
+}

@@ -1,0 +1,72 @@
+package org.burstlog.log;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.burstlog.storage.StorageFile;
+
+/**
+ * A view that reads the file. It reads ahead only behind a seek that went on where the last one
+ * ended, so that scattered small seeks do not read what nobody asked for.
+ */
+final class FileDataView implements DataView {
+  private static final int WINDOW = 1 << 18;
+
+  private final StorageFile file;
+  private final Lane lane;
+  private final ByteBuffer window =
+      ByteBuffer.allocateDirect(WINDOW).order(ByteOrder.nativeOrder()).limit(0);
+  private long windowAt;
+  private long expected = -1;
+  private int index;
+
+  FileDataView(StorageFile file, Lane lane) {
+    this.file = file;
+    this.lane = lane;
+  }
+
+  @Override
+  public int seek(long position, int wanted) throws IOException {
+    long into = position - windowAt;
+    if (into < 0 || into >= window.limit()) {
+      fill(position, position == expected ? WINDOW : Math.min(wanted, WINDOW));
+      into = 0;
+    }
+    index = (int) into;
+    int found = Math.min(wanted, window.limit() - index);
+    expected = position + found;
+    return found;
+  }
+
+  /** Forgets what was read, because the file may have changed since. */
+  void invalidate() {
+    window.limit(0);
+  }
+
+  private void fill(long position, int length) throws IOException {
+    window.clear().limit((int) Math.min(length, lane.contiguous(position)));
+    windowAt = position;
+    int n;
+    try {
+      n = file.read(lane.inFile(position), window);
+    } catch (IOException e) {
+      window.limit(0);
+      throw e;
+    }
+    window.limit(n);
+    if (n == 0) {
+      throw new EOFException(file + ": ends before position " + position + " of its lane");
+    }
+  }
+
+  @Override
+  public ByteBuffer buffer() {
+    return window;
+  }
+
+  @Override
+  public int index() {
+    return index;
+  }
+}

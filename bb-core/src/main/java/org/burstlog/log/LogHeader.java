@@ -1,0 +1,60 @@
+package org.burstlog.log;
+
+/**
+ * What a header slot says of a log: all that is known about it beside its entries.
+ *
+ * @param littleEndian whether the machine that wrote the data is little-endian
+ * @param session random number of the session
+ * @param epoch the epoch whose entries count
+ * @param lanes how many processes share the file
+ * @param lane which of them this header belongs to
+ * @param rank rank of that process in its group
+ * @param groupSize size of the group
+ * @param blockSize bytes of a block, when several processes share the file
+ * @param created when the session began, in milliseconds since 1970
+ * @param target absolute path of the target
+ * @param identity what tells the target from another file of the same path
+ */
+public record LogHeader(
+    boolean littleEndian,
+    long session,
+    int epoch,
+    int lanes,
+    int lane,
+    int rank,
+    int groupSize,
+    long blockSize,
+    long created,
+    String target,
+    String identity) {
+
+  LogHeader withEpoch(int next) {
+    return new LogHeader(
+        littleEndian,
+        session,
+        next,
+        lanes,
+        lane,
+        rank,
+        groupSize,
+        blockSize,
+        created,
+        target,
+        identity);
+  }
+
+  LogHeader withBlockSize(long size) {
+    return new LogHeader(
+        littleEndian,
+        session,
+        epoch,
+        lanes,
+        lane,
+        rank,
+        groupSize,
+        size,
+        created,
+        target,
+        identity);
+  }
+}

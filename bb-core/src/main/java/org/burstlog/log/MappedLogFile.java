@@ -1,0 +1,314 @@
+package org.burstlog.log;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.concurrent.Executor;
+import java.util.zip.CRC32C;
+import org.burstlog.storage.Mapping;
+import org.burstlog.storage.NoSpaceException;
+import org.burstlog.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lane written by storing to mapped memory.
+ *
+ * <p>It grows by segments whose space is allocated before they are mapped, so that no store ever
+ * meets a page without a block behind it. The next segment is prepared by another thread as soon as
+ * half of the last one is used. Segments stay mapped until the file is closed: a reused log meets
+ * no page fault.
+ */
+final class MappedLogFile implements LogFile {
+  private static final VarHandle LONG =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final int PAGE = 4096;
+
+  private final StorageFile file;
+  private final Lane lane;
+  private final int largest;
+  private final Executor ahead;
+
+  /** Guards growth: by the thread that puts, or ahead of it. */
+  private final Object growth = new Object();
+
+  private volatile Segment[] segments = {};
+  private @Nullable Segment prepared;
+  private int nextSize;
+
+  /** Up to where there are segments; written under growth. */
+  private volatile long end;
+
+  /**
+   * Reserving past this makes a segment, or has one prepared; used only by the thread that puts.
+   */
+  private long enough;
+
+  private int tail;
+
+  /**
+   * Opens a lane that is empty.
+   *
+   * @param file the file; closed with this
+   * @param lane which part of it
+   * @param first size of the first segment
+   * @param largest size no segment exceeds; each is twice the one before until then
+   * @param ahead runs what prepares segments
+   */
+  MappedLogFile(StorageFile file, Lane lane, int first, int largest, Executor ahead) {
+    this.file = file;
+    this.lane = lane;
+    this.nextSize = Math.min(first, largest);
+    this.largest = largest;
+    this.ahead = ahead;
+  }
+
+  @Override
+  public void reserve(long to) throws IOException {
+    if (to <= enough) {
+      return;
+    }
+    if (to > end) {
+      grow(to);
+    }
+    Segment last = segments[segments.length - 1];
+    long half = last.start + last.size / 2;
+    if (to > half) {
+      enough = end;
+      ahead.execute(this::prepare);
+    } else {
+      enough = half;
+    }
+  }
+
+  private void grow(long to) throws IOException {
+    synchronized (growth) {
+      int before = segments.length;
+      int sizeBefore = nextSize;
+      try {
+        while (end < to) {
+          Segment segment = prepared != null ? prepared : allocate(to - end);
+          prepared = null;
+          Segment[] more = Arrays.copyOf(segments, segments.length + 1);
+          more[segments.length] = segment;
+          segments = more;
+          end = segment.start + segment.size;
+        }
+      } catch (NoSpaceException e) {
+        giveBack(before);
+        nextSize = sizeBefore;
+        throw e;
+      }
+    }
+  }
+
+  /** Undoes growth that did not reach its end, so that others, and smaller puts, find the space. */
+  private void giveBack(int keep) throws IOException {
+    Segment[] all = segments;
+    segments = Arrays.copyOf(all, keep);
+    end = keep == 0 ? 0 : all[keep - 1].start + all[keep - 1].size;
+    for (int i = keep; i < all.length; i++) {
+      all[i].mapping.close();
+    }
+    cutOff();
+  }
+
+  private void cutOff() throws IOException {
+    if (lane.lanes() == 1) {
+      file.truncate(end);
+    }
+  }
+
+  private void prepare() {
+    synchronized (growth) {
+      if (prepared == null) {
+        try {
+          prepared = allocate(PAGE);
+        } catch (IOException e) {
+          // Nothing is lost yet: the put that needs the space tries again and reports the failure.
+          prepared = null;
+        }
+      }
+    }
+  }
+
+  /** Allocates and maps one segment behind the last, smaller ones when space is short. */
+  private Segment allocate(long needed) throws IOException {
+    int size = (int) Math.min(nextSize, lane.contiguous(end));
+    int least = (int) Math.min(size, (needed + PAGE - 1) & -PAGE);
+    long at = lane.inFile(end);
+    while (true) {
+      try {
+        file.allocate(at, size);
+        break;
+      } catch (NoSpaceException e) {
+        cutOff();
+        if (size <= least) {
+          throw e;
+        }
+        size = Math.max(least, size / 2 & -PAGE);
+      }
+    }
+    if (nextSize < largest) {
+      nextSize = (int) Math.min(largest, nextSize * 2L);
+    }
+    return new Segment(end, size, file.map(at, size));
+  }
+
+  @Override
+  public void copy(long position, Object source, long offset, long length, CRC32C crc) {
+    long done = 0;
+    while (done < length) {
+      Segment s = segment(position + done);
+      int index = (int) (position + done - s.start);
+      int step = (int) Math.min(length - done, s.size - index);
+      s.memory.copy(index, source, offset + done, step, crc);
+      done += step;
+    }
+  }
+
+  @Override
+  public void commit(long position, ByteBuffer entry) {
+    Segment s = segment(position);
+    int index = (int) (position - s.start);
+    int length = entry.limit();
+    entry.limit(length + Long.BYTES).putLong(length, 0);
+    if (index + length + Long.BYTES <= s.size) {
+      s.memory.bytes.put(index + Long.BYTES, entry, Long.BYTES, length);
+    } else {
+      write(position + Long.BYTES, entry.position(Long.BYTES));
+    }
+    // Release: no compiler moves a store of the entry or of its data behind the one that commits.
+    LONG.setRelease(s.memory.bytes, index, entry.getLong(EntryDescriptor.COMMIT_AT));
+  }
+
+  @Override
+  public void write(long position, ByteBuffer bytes) {
+    int from = bytes.position();
+    int length = bytes.remaining();
+    for (int done = 0; done < length; ) {
+      Segment s = segment(position + done);
+      int index = (int) (position + done - s.start);
+      int step = Math.min(length - done, s.size - index);
+      s.memory.bytes.put(index, bytes, from + done, step);
+      done += step;
+    }
+    bytes.position(bytes.limit());
+  }
+
+  @Override
+  public void sync(long from, long to) throws IOException {
+    for (Segment s : segments) {
+      long begin = Math.max(from, s.start);
+      long stop = Math.min(to, s.start + s.size);
+      if (begin < stop) {
+        s.mapping.force((int) (begin - s.start), (int) (stop - begin));
+      }
+    }
+  }
+
+  @Override
+  public DataView view() {
+    return new View();
+  }
+
+  @Override
+  public long allocated() {
+    return end;
+  }
+
+  @Override
+  public void close() throws IOException {
+    synchronized (growth) {
+      Segment spare = prepared;
+      try {
+        for (Segment s : segments) {
+          s.mapping.close();
+        }
+        if (spare != null) {
+          spare.mapping.close();
+        }
+      } finally {
+        segments = new Segment[0];
+        prepared = null;
+        end = 0;
+        enough = 0;
+        file.close();
+      }
+    }
+  }
+
+  private Segment segment(long position) {
+    Segment[] all = segments;
+    if (tail >= all.length || !all[tail].holds(position)) {
+      tail = find(all, position);
+    }
+    return all[tail];
+  }
+
+  private static int find(Segment[] all, long position) {
+    int low = 0;
+    int high = all.length - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (all[middle].start <= position) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  private static final class Segment {
+    final long start;
+    final int size;
+    final Mapping mapping;
+    final Memory memory;
+
+    Segment(long start, int size, Mapping mapping) {
+      this.start = start;
+      this.size = size;
+      this.mapping = mapping;
+      this.memory = new Memory(mapping.buffer());
+    }
+
+    boolean holds(long position) {
+      return position >= start && position < start + size;
+    }
+  }
+
+  /** Hands out the mapped memory itself. */
+  private final class View implements DataView {
+    private Segment[] all = segments;
+    private int current;
+    private int index;
+
+    @Override
+    public int seek(long position, int wanted) throws IOException {
+      if (position >= end) {
+        throw new EOFException(file + ": ends before position " + position);
+      }
+      if (current >= all.length || !all[current].holds(position)) {
+        all = segments;
+        current = find(all, position);
+      }
+      Segment s = all[current];
+      index = (int) (position - s.start);
+      return Math.min(wanted, s.size - index);
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+      return all[current].memory.bytes;
+    }
+
+    @Override
+    public int index() {
+      return index;
+    }
+  }
+}

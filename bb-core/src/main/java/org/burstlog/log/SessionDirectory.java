@@ -1,0 +1,240 @@
+package org.burstlog.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.burstlog.BurstlogException;
+import org.burstlog.storage.NoSpaceException;
+import org.burstlog.storage.Storage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory of one session: {@code <tier>/burstlog-<user>/<target name>.<session id>}.
+ *
+ * <p>Made by an atomic mkdir with mode 0700, below a directory that is checked to belong to this
+ * user and to nobody else, and never reached through a symbolic link; two jobs with the same target
+ * name and tier therefore never meet. Beside the logs it holds one small file, {@code lock}, of
+ * which every process of the session locks a slot while it lives.
+ */
+public final class SessionDirectory {
+  /** What the directory of a user begins with. */
+  public static final String USER_PREFIX = "burstlog-";
+
+  private static final String LOCK = "lock";
+
+  /** What is left of a file name of 255 bytes for the target's, with a session id and some room. */
+  private static final int MAX_TARGET_NAME = 200;
+
+  private final Storage storage;
+  private final Path path;
+
+  private SessionDirectory(Storage storage, Path path) {
+    this.storage = storage;
+    this.path = path;
+  }
+
+  /**
+   * Makes the directory, or finds it made by another process of the same session.
+   *
+   * @param storage the door to the tier
+   * @param tier the tier's directory
+   * @param target the target; only its name is used
+   * @param session the session's random number
+   * @return the directory
+   * @throws BurstlogException when it cannot be, saying what to do
+   * @throws IOException when the tier cannot be looked at
+   */
+  public static SessionDirectory make(Storage storage, Path tier, Path target, long session)
+      throws IOException {
+    checkTier(storage, tier);
+    Path own = tier.resolve(USER_PREFIX + storage.user());
+    makeOrFind(storage, tier, own);
+    Path path = own.resolve(name(target, session));
+    makeOrFind(storage, tier, path);
+    return new SessionDirectory(storage, path);
+  }
+
+  /**
+   * Names a directory that exists.
+   *
+   * @param storage the door to the tier
+   * @param path the session's directory
+   * @return the directory
+   */
+  public static SessionDirectory of(Storage storage, Path path) {
+    return new SessionDirectory(storage, path);
+  }
+
+  /**
+   * Returns the name of a session's directory.
+   *
+   * @param target the target; only its name is used
+   * @param session the session's random number
+   * @return the name
+   */
+  static String name(Path target, long session) {
+    Path last = target.getFileName();
+    String name = last == null ? "target" : last.toString();
+    if (name.length() > MAX_TARGET_NAME) {
+      name = name.substring(0, MAX_TARGET_NAME);
+    }
+    return name + String.format(Locale.ROOT, ".%016x", session);
+  }
+
+  private static void checkTier(Storage storage, Path tier) throws IOException {
+    Storage.Facts facts = storage.facts(tier);
+    // The tier itself may be a link: administrators make /scratch one, and nobody else can.
+    if (facts != null && facts.kind() == Storage.Kind.LINK) {
+      facts = storage.facts(tier.toRealPath());
+    }
+    if (facts == null) {
+      throw new BurstlogException(
+          "tier "
+              + tier
+              + " does not exist; create it, or name another directory on fast storage by"
+              + " burstlog.tier (BURSTLOG_TIER)");
+    }
+    if (facts.kind() != Storage.Kind.DIRECTORY) {
+      throw new BurstlogException(
+          "tier "
+              + tier
+              + " is not a directory; name one on fast storage by burstlog.tier (BURSTLOG_TIER)");
+    }
+  }
+
+  private static void makeOrFind(Storage storage, Path tier, Path directory) throws IOException {
+    try {
+      storage.makeDirectory(directory);
+      return;
+    } catch (FileAlreadyExistsException exists) {
+      // ours, or the wrong one: looked at below
+    } catch (IOException e) {
+      throw unusable(tier, e);
+    }
+    Storage.Facts facts = storage.facts(directory);
+    if (facts == null || facts.kind() != Storage.Kind.DIRECTORY) {
+      throw new BurstlogException(
+          directory
+              + " exists and is not a directory; remove it, or choose another tier by burstlog.tier"
+              + " (BURSTLOG_TIER)");
+    }
+    if (!facts.owner().equals(storage.user()) || facts.othersWrite()) {
+      throw new BurstlogException(
+          directory
+              + " belongs to "
+              + facts.owner()
+              + (facts.othersWrite() ? " and others may write to it" : "")
+              + "; it must be "
+              + storage.user()
+              + "'s alone, so choose another tier by burstlog.tier (BURSTLOG_TIER)");
+    }
+  }
+
+  /** Says why nothing can be made in a tier, and what to do about it. */
+  static BurstlogException unusable(Path tier, IOException e) {
+    if (e instanceof NoSpaceException) {
+      return new BurstlogException(
+          "tier "
+              + tier
+              + " is full; free space on it, see 'bb list' for what old sessions hold, or choose"
+              + " another by burstlog.tier (BURSTLOG_TIER)",
+          e);
+    }
+    String why =
+        e instanceof AccessDeniedException
+            ? "permission denied"
+            : e instanceof NoSuchFileException
+                ? "it is gone"
+                : e instanceof FileSystemException f && f.getReason() != null
+                    ? f.getReason()
+                    : String.valueOf(e.getMessage());
+    return new BurstlogException(
+        "tier "
+            + tier
+            + " cannot be written: "
+            + why
+            + "; choose a directory that this user may write to by burstlog.tier (BURSTLOG_TIER)",
+        e);
+  }
+
+  /**
+   * Returns where it is.
+   *
+   * @return the directory's path
+   */
+  public Path path() {
+    return path;
+  }
+
+  /**
+   * Locks a slot while this process lives.
+   *
+   * @param rank rank of this process, which is its slot
+   * @return the lock, closed to release it
+   * @throws BurstlogException when another process holds the slot
+   * @throws IOException when the tier's file system does not lock
+   */
+  public Closeable lock(int rank) throws IOException {
+    Closeable lock = storage.lock(path.resolve(LOCK), rank);
+    if (lock == null) {
+      throw new BurstlogException(
+          path + ": slot " + rank + " is locked by another process; the session is live");
+    }
+    return lock;
+  }
+
+  /**
+   * Tells whether a process of the session lives.
+   *
+   * @return true when any does, this one included
+   * @throws IOException when that cannot be told
+   */
+  public boolean live() throws IOException {
+    return storage.locked(path.resolve(LOCK));
+  }
+
+  /**
+   * Deletes the lock file, and the directory if nothing else is left in it.
+   *
+   * @throws IOException when either cannot be deleted
+   */
+  public void delete() throws IOException {
+    storage.delete(path.resolve(LOCK));
+    if (storage.list(path).isEmpty()) {
+      storage.delete(path);
+    }
+  }
+
+  /**
+   * Makes the names of the session's files durable.
+   *
+   * @throws IOException when that failed
+   */
+  void sync() throws IOException {
+    storage.syncDirectory(path);
+    Path own = path.getParent();
+    Path tier = own == null ? null : own.getParent();
+    for (@Nullable Path directory : new @Nullable Path[] {own, tier}) {
+      if (directory != null) {
+        storage.syncDirectory(directory);
+      }
+    }
+  }
+
+  Storage storage() {
+    return storage;
+  }
+
+  Path meta(String log) {
+    return path.resolve(log + LogFiles.META_SUFFIX);
+  }
+
+  Path data(String log) {
+    return path.resolve(log + LogFiles.DATA_SUFFIX);
+  }
+}

@@ -1,0 +1,132 @@
+package org.burstlog.log;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32C;
+
+/**
+ * A header slot. Each lane of a log file begins with a header block of {@link #BLOCK} bytes that
+ * holds two of them; the one for epoch <i>e</i> is slot <i>e</i> mod 2, so that writing a new one
+ * never touches the one that counts until then. The valid slot with the larger epoch counts.
+ *
+ * <pre>
+ *    0        4        8        12       16       20       24       28       32
+ *    +--------+--------+--------+--------+--------+--------+--------+--------+
+ *  0 |      magic      |  crc   |ver|o|k |     session     | epoch  | lanes  |
+ *    +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 32 |  lane  |  rank  |  size  | length |   block size    |  created (ms)   |
+ *    +--------+--------+--------+--------+--------+--------+--------+--------+
+ * 64 | target: u16 length and UTF-8 | identity: u16 length and UTF-8 | zeros … 4096
+ *    +------------------------------+--------------------------------+--------
+ * </pre>
+ *
+ * <p>The CRC32C covers bytes 12 to <i>length</i>, so everything that is read and not itself the
+ * checksum; the magic in front of it is compared, not computed with.
+ */
+final class SlotDescriptor {
+  static final int SLOT = 4096;
+  static final int BLOCK = 2 * SLOT;
+
+  /** Reads as the letters BURSTLOG from the first byte on. */
+  static final long MAGIC = 0x474f4c5453525542L;
+
+  /** 1: the first. */
+  static final short VERSION = 1;
+
+  static final byte META = 1;
+  static final byte DATA = 2;
+
+  static final byte LITTLE = 1;
+  static final byte BIG = 2;
+
+  static final int MAGIC_AT = 0;
+  static final int CRC_AT = 8;
+  static final int VERSION_AT = 12;
+  static final int ORDER_AT = 14;
+  static final int KIND_AT = 15;
+  static final int SESSION_AT = 16;
+  static final int EPOCH_AT = 24;
+  static final int LANES_AT = 28;
+  static final int LANE_AT = 32;
+  static final int RANK_AT = 36;
+  static final int SIZE_AT = 40;
+  static final int LENGTH_AT = 44;
+  static final int BLOCK_SIZE_AT = 48;
+  static final int CREATED_AT = 56;
+  static final int TEXT_AT = 64;
+
+  private SlotDescriptor() {}
+
+  /** Writes a slot from the buffer's index 0 on and returns its length. */
+  static int encode(ByteBuffer slot, byte kind, LogHeader header) {
+    for (int i = 0; i < SLOT; i += Long.BYTES) {
+      slot.putLong(i, 0);
+    }
+    int end = putText(slot, TEXT_AT, header.target());
+    end = putText(slot, end, header.identity());
+    slot.putLong(MAGIC_AT, MAGIC);
+    slot.putShort(VERSION_AT, VERSION);
+    slot.put(ORDER_AT, header.littleEndian() ? LITTLE : BIG);
+    slot.put(KIND_AT, kind);
+    slot.putLong(SESSION_AT, header.session());
+    slot.putInt(EPOCH_AT, header.epoch());
+    slot.putInt(LANES_AT, header.lanes());
+    slot.putInt(LANE_AT, header.lane());
+    slot.putInt(RANK_AT, header.rank());
+    slot.putInt(SIZE_AT, header.groupSize());
+    slot.putInt(LENGTH_AT, end);
+    slot.putLong(BLOCK_SIZE_AT, header.blockSize());
+    slot.putLong(CREATED_AT, header.created());
+    slot.putInt(CRC_AT, crc(slot, end));
+    return end;
+  }
+
+  /** Tells whether a slot is whole: magic, plausible length, checksum. */
+  static boolean valid(ByteBuffer slot) {
+    int length = slot.getInt(LENGTH_AT);
+    return slot.getLong(MAGIC_AT) == MAGIC
+        && length >= TEXT_AT + 2 * Short.BYTES
+        && length <= SLOT
+        && slot.getInt(CRC_AT) == crc(slot, length);
+  }
+
+  /** Reads a slot that {@link #valid} accepts and whose version is ours. */
+  static LogHeader decode(ByteBuffer slot) {
+    int textLength = Short.toUnsignedInt(slot.getShort(TEXT_AT));
+    return new LogHeader(
+        slot.get(ORDER_AT) == LITTLE,
+        slot.getLong(SESSION_AT),
+        slot.getInt(EPOCH_AT),
+        slot.getInt(LANES_AT),
+        slot.getInt(LANE_AT),
+        slot.getInt(RANK_AT),
+        slot.getInt(SIZE_AT),
+        slot.getLong(BLOCK_SIZE_AT),
+        slot.getLong(CREATED_AT),
+        getText(slot, TEXT_AT),
+        getText(slot, TEXT_AT + Short.BYTES + textLength));
+  }
+
+  private static int putText(ByteBuffer slot, int at, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (at + Short.BYTES + bytes.length > SLOT - Short.BYTES) {
+      throw new IllegalArgumentException(
+          "path of " + bytes.length + " bytes is too long for a log header: " + text);
+    }
+    slot.putShort(at, (short) bytes.length);
+    slot.put(at + Short.BYTES, bytes);
+    return at + Short.BYTES + bytes.length;
+  }
+
+  private static String getText(ByteBuffer slot, int at) {
+    byte[] bytes = new byte[Short.toUnsignedInt(slot.getShort(at))];
+    slot.get(at + Short.BYTES, bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private static int crc(ByteBuffer slot, int end) {
+    CRC32C crc = new CRC32C();
+    crc.update(slot.duplicate().limit(end).position(VERSION_AT));
+    return (int) crc.getValue();
+  }
+}
