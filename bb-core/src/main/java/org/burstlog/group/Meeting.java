@@ -124,8 +124,13 @@ final class Meeting {
         open = round;
       } else if (!round.call.equals(call)) {
         throw breakUp(
-            "%s called %s while %s called %s"
-                .formatted(name(rank), call, name(round.opener), round.call),
+            name(rank)
+                + " called "
+                + call
+                + " while "
+                + name(round.opener)
+                + " called "
+                + round.call,
             null);
       }
       round.brought[rank] = mine;
@@ -165,7 +170,7 @@ final class Meeting {
       Departure gone = departure(rank);
       if (gone != null && !round.present[rank]) {
         throw breakUp(
-            "%s %s while others waited for it in %s".formatted(name(rank), gone.how(), round.call),
+            name(rank) + " " + gone.how() + " while others waited for it in " + round.call,
             gone.cause());
       }
     }

@@ -35,4 +35,14 @@ record Lane(int index, int lanes, long blockSize) {
   long contiguous(long position) {
     return lanes == 1 ? Long.MAX_VALUE - position : blockSize - position % blockSize;
   }
+
+  /** Returns the bytes of the lane in a file of some size. */
+  long length(long fileSize) {
+    if (lanes == 1) {
+      return fileSize;
+    }
+    long round = blockSize * lanes;
+    long rest = fileSize % round - index * blockSize;
+    return fileSize / round * blockSize + Math.max(0, Math.min(rest, blockSize));
+  }
 }

@@ -1,0 +1,72 @@
+package org.burstlog.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.burstlog.storage.StorageFile;
+
+/** Reads a lane of a metadata log from front to back, always with a whole entry in sight. */
+final class LaneInput {
+  private static final int WINDOW = 4 * EntryDescriptor.MAX_LENGTH;
+
+  private final StorageFile file;
+  private final Lane lane;
+  private final long length;
+  private final ByteBuffer window =
+      ByteBuffer.allocate(WINDOW).order(ByteOrder.LITTLE_ENDIAN).limit(0);
+  private long windowAt;
+
+  LaneInput(StorageFile file, Lane lane) throws IOException {
+    this.file = file;
+    this.lane = lane;
+    this.length = lane.length(file.size());
+  }
+
+  /** Returns the bytes of the lane, whole blocks and what there is of the last. */
+  long length() {
+    return length;
+  }
+
+  /**
+   * Returns how many bytes are in sight from a position on: an entry's worth unless it is the end.
+   */
+  int look(long position) throws IOException {
+    long into = position - windowAt;
+    if (into < 0
+        || into > window.limit()
+        || (window.limit() - into < EntryDescriptor.MAX_LENGTH
+            && windowAt + window.limit() < length)) {
+      fill(position);
+      into = 0;
+    }
+    return window.limit() - (int) into;
+  }
+
+  private void fill(long position) throws IOException {
+    window.clear();
+    windowAt = position;
+    while (window.hasRemaining() && windowAt + window.position() < length) {
+      long at = windowAt + window.position();
+      long piece = Math.min(lane.contiguous(at), length - at);
+      window.limit((int) Math.min(WINDOW, window.position() + piece));
+      if (file.read(lane.inFile(at), window) == 0) {
+        break;
+      }
+      window.limit(WINDOW);
+    }
+    window.flip();
+  }
+
+  long getLong(long position) {
+    return window.getLong((int) (position - windowAt));
+  }
+
+  int getInt(long position) {
+    return window.getInt((int) (position - windowAt));
+  }
+
+  /** Returns an entry that is in sight, as a buffer of its own that shares the bytes. */
+  ByteBuffer entry(long position, int bytes) {
+    return window.slice((int) (position - windowAt), bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}

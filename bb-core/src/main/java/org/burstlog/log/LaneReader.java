@@ -1,0 +1,292 @@
+package org.burstlog.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.zip.CRC32C;
+import org.burstlog.array.Array;
+import org.burstlog.array.Region;
+import org.burstlog.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the records of one process, in the order they were put, in constant memory.
+ *
+ * <p>Scan, validate, go on. Where an entry is not whole, the rest of the lane is searched for a
+ * later one of the same epoch. There is none behind the end of a log that was cut off, which is
+ * what a power loss does; when there is one, what lies between was damaged. Records behind damage
+ * are delivered all the same: whether to use them is for the caller to say, who sees {@link
+ * #verdict}.
+ */
+public final class LaneReader {
+  private static final int COPY = 1 << 16;
+
+  private final LogHeader header;
+  private final LaneInput input;
+  private final FileDataView view;
+  private final FileDataView check;
+  private final long dataLength;
+  private final Map<Integer, Array> arrays = new HashMap<>();
+  private final CRC32C crc = new CRC32C();
+
+  private final List<LogVerdict.Flaw> damage = new ArrayList<>();
+  private final List<LogVerdict.Flaw> torn = new ArrayList<>();
+
+  /** Flaws that are damage once a whole record follows them, and a torn tail when none does. */
+  private final List<LogVerdict.Flaw> suspects = new ArrayList<>();
+
+  private int epoch;
+  private long damages;
+  private long suspected;
+  private long position = SlotDescriptor.BLOCK;
+  private long expected = -1;
+  private long wholeEnd = SlotDescriptor.BLOCK;
+  private long records;
+  private long bytes;
+  private boolean ended;
+
+  LaneReader(LogHeader header, LaneInput input, StorageFile data, Lane dataLane)
+      throws IOException {
+    this.header = header;
+    this.epoch = header.epoch();
+    this.input = input;
+    this.view = new FileDataView(data, dataLane);
+    this.check = new FileDataView(data, dataLane);
+    this.dataLength = dataLane.length(data.size());
+  }
+
+  /**
+   * Returns what this lane says of itself.
+   *
+   * @return its header
+   */
+  public LogHeader header() {
+    return header;
+  }
+
+  /**
+   * Returns a view of the lane's data.
+   *
+   * @return the view, good until the log's reader is closed; always the same
+   */
+  public DataView view() {
+    return view;
+  }
+
+  /**
+   * Returns the next whole record.
+   *
+   * @return the record, its data checked; null at the end
+   * @throws IOException when a file cannot be read
+   */
+  public @Nullable LogRecord next() throws IOException {
+    while (!ended) {
+      long at = position;
+      int length = entryAt(at);
+      if (length == 0) {
+        notAnEntry(at);
+        continue;
+      }
+      ByteBuffer entry = input.entry(at, length);
+      long sequence = entry.getLong(EntryDescriptor.SEQUENCE_AT);
+      if (expected >= 0 && sequence != expected) {
+        suspect(at, 0, "sequence " + expected + " expected, " + sequence + " found");
+      }
+      expected = sequence + 1;
+      position = at + length;
+      LogRecord record = take(at, length, entry);
+      if (record != null) {
+        return record;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable LogRecord take(long at, int length, ByteBuffer entry) throws IOException {
+    try {
+      short kind = entry.getShort(EntryDescriptor.KIND_AT);
+      if (kind == EntryDescriptor.ARRAY) {
+        arrays.put(entry.getInt(ArrayDescriptor.ARRAY_AT), ArrayDescriptor.decode(entry, length));
+      } else if (kind == EntryDescriptor.PUT) {
+        LogRecord record = put(entry, length);
+        whole(at + length);
+        records++;
+        bytes += record.dataLength();
+        return record;
+      }
+      whole(at + length);
+    } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
+      suspect(at, length, String.valueOf(e.getMessage()));
+    }
+    return null;
+  }
+
+  private LogRecord put(ByteBuffer entry, int length) throws IOException {
+    int number = entry.getInt(PutDescriptor.ARRAY_AT);
+    int rank = entry.getInt(PutDescriptor.DIMENSIONS_AT);
+    Array array = arrays.get(number);
+    if (array == null) {
+      throw new IllegalArgumentException("a put into array " + number + ", which is not defined");
+    }
+    if (rank != array.rank() || PutDescriptor.length(rank) != length) {
+      throw new IllegalArgumentException(
+          "a put of " + rank + " dimensions and " + length + " bytes into " + array);
+    }
+    Region region = PutDescriptor.region(entry, rank);
+    region.check(array);
+    long dataPosition = entry.getLong(PutDescriptor.DATA_POSITION_AT);
+    long size = entry.getLong(PutDescriptor.DATA_LENGTH_AT);
+    if (size != Math.multiplyExact(region.elements(), (long) array.elementSize())) {
+      throw new IllegalArgumentException(size + " bytes of data for " + region + " of " + array);
+    }
+    if (dataPosition < SlotDescriptor.BLOCK || dataPosition > dataLength - size) {
+      throw new IllegalArgumentException(
+          "data of " + size + " bytes at " + dataPosition + " of a data log of " + dataLength);
+    }
+    int stored = entry.getInt(PutDescriptor.DATA_CRC_AT);
+    int found = dataCrc(dataPosition, size);
+    if (stored != found) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "data of %d bytes at %d has checksum %08x, %08x was logged",
+              size,
+              dataPosition,
+              found,
+              stored));
+    }
+    return new LogRecord(
+        entry.getLong(EntryDescriptor.SEQUENCE_AT),
+        entry.getInt(EntryDescriptor.RANK_AT),
+        number,
+        array,
+        region,
+        dataPosition,
+        size);
+  }
+
+  private int dataCrc(long at, long size) throws IOException {
+    crc.reset();
+    for (long done = 0; done < size; ) {
+      int n = check.seek(at + done, (int) Math.min(COPY, size - done));
+      int from = check.index();
+      crc.update(check.buffer().duplicate().limit(from + n).position(from));
+      done += n;
+    }
+    return (int) crc.getValue();
+  }
+
+  /** Returns the length of the entry of this epoch that is whole at a position, 0 for none. */
+  private int entryAt(long at) throws IOException {
+    int length = wholeLength(at);
+    if (length == 0) {
+      return 0;
+    }
+    int found = input.getInt(at + EntryDescriptor.EPOCH_AT);
+    if (found == epoch + 1 && at == SlotDescriptor.BLOCK) {
+      // The slot that began this epoch was whole when these entries were acknowledged.
+      damaged(
+          0, 0, "header slot of epoch " + found + " expected, only that of " + epoch + " whole");
+      epoch = found;
+    }
+    return found == epoch ? length : 0;
+  }
+
+  private int wholeLength(long at) throws IOException {
+    int seen = input.look(at);
+    if (seen < EntryDescriptor.BODY_AT
+        || input.getLong(at + EntryDescriptor.SESSION_AT) != header.session()) {
+      return 0;
+    }
+    int length = input.getInt(at);
+    if (!EntryDescriptor.plausible(length) || length > seen) {
+      return 0;
+    }
+    crc.reset();
+    crc.update(input.entry(at, length).position(EntryDescriptor.SESSION_AT));
+    return (int) crc.getValue() == input.getInt(at + EntryDescriptor.CRC_AT) ? length : 0;
+  }
+
+  /** Decides what it means that no entry of this epoch is at a position. */
+  private void notAnEntry(long at) throws IOException {
+    boolean end =
+        input.look(at) < Long.BYTES
+            || input.getLong(at) == 0
+            || (at == SlotDescriptor.BLOCK && wholeLength(at) > 0);
+    long next = at + Long.BYTES;
+    while (next < input.length() && (!mayBegin(next) || entryAt(next) == 0)) {
+      next += Long.BYTES;
+    }
+    if (next < input.length()) {
+      suspect(at, next - at, end ? "zeros before later entries" : describe(at));
+      position = next;
+      return;
+    }
+    if (!end) {
+      suspect(at, Math.max(0, input.length() - at), describe(at));
+    }
+    ended = true;
+    torn.addAll(suspects);
+    suspects.clear();
+  }
+
+  /** A cheap look that spares the checksum almost everywhere. */
+  private boolean mayBegin(long at) throws IOException {
+    return input.look(at) >= EntryDescriptor.BODY_AT
+        && input.getLong(at + EntryDescriptor.SESSION_AT) == header.session()
+        && input.getInt(at + EntryDescriptor.EPOCH_AT) == epoch;
+  }
+
+  private String describe(long at) throws IOException {
+    int seen = input.look(at);
+    int length = input.getInt(at);
+    if (!EntryDescriptor.plausible(length)) {
+      return "an entry expected, a length of " + length + " found";
+    }
+    if (length > seen) {
+      return "an entry of " + length + " bytes begins " + seen + " bytes before the end";
+    }
+    return "an entry of " + length + " bytes does not match its checksum";
+  }
+
+  private void whole(long end) {
+    wholeEnd = end;
+    for (LogVerdict.Flaw flaw : suspects) {
+      damaged(flaw.position(), flaw.bytes(), flaw.what());
+    }
+    damages += suspected - suspects.size();
+    suspects.clear();
+    suspected = 0;
+  }
+
+  private void suspect(long at, long length, String what) {
+    suspected++;
+    if (suspects.size() < LogVerdict.MAX_DAMAGE) {
+      suspects.add(new LogVerdict.Flaw(at, length, what));
+    }
+  }
+
+  private void damaged(long at, long length, String what) {
+    damages++;
+    if (damage.size() < LogVerdict.MAX_DAMAGE) {
+      damage.add(new LogVerdict.Flaw(at, length, what));
+    }
+  }
+
+  /**
+   * Returns what is to be thought of the lane.
+   *
+   * @return the verdict
+   * @throws IllegalStateException before {@link #next} has returned null
+   */
+  public LogVerdict verdict() {
+    if (!ended) {
+      throw new IllegalStateException("read to the end first");
+    }
+    return new LogVerdict(records, bytes, wholeEnd, torn, damage, damages);
+  }
+}

@@ -1,0 +1,59 @@
+package org.burstlog.log;
+
+import java.util.List;
+
+/**
+ * What a reader thinks of a log once it has read it to its end.
+ *
+ * @param records how many whole records there are
+ * @param bytes how much data they hold
+ * @param end position in the metadata log behind the last whole entry
+ * @param torn what was cut off at the end, empty when nothing was
+ * @param damage what is wrong before the end, in order; the first {@link #MAX_DAMAGE} places
+ * @param damages how many places are wrong before the end
+ */
+public record LogVerdict(
+    long records, long bytes, long end, List<Flaw> torn, List<Flaw> damage, long damages) {
+
+  /** How many places of damage are described. */
+  public static final int MAX_DAMAGE = 100;
+
+  /** Copies the lists. */
+  public LogVerdict {
+    torn = List.copyOf(torn);
+    damage = List.copyOf(damage);
+  }
+
+  /** The three possible states. */
+  public enum State {
+    /** Every record that was begun is whole. */
+    CLEAN,
+    /** The end is cut off, as a power loss or a full disk does; all before it is whole. */
+    TORN,
+    /** Something before the end is wrong, which only damage does. */
+    DAMAGED
+  }
+
+  /**
+   * A place in a log that is not as it should be.
+   *
+   * @param position where it begins in the metadata log, as its process sees it
+   * @param bytes how many bytes of the metadata log are passed over
+   * @param what what was expected and what was found
+   */
+  public record Flaw(long position, long bytes, String what) {
+    @Override
+    public String toString() {
+      return "at " + position + ", " + bytes + " bytes: " + what;
+    }
+  }
+
+  /**
+   * Returns the state.
+   *
+   * @return the verdict in one word
+   */
+  public State state() {
+    return damages > 0 ? State.DAMAGED : torn.isEmpty() ? State.CLEAN : State.TORN;
+  }
+}
