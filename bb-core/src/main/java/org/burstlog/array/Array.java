@@ -9,7 +9,8 @@ import java.util.Arrays;
  *
  * <p>The step of the last dimension need not be the element size, and a first dimension without
  * limit (a record dimension) has the record size as its step, so that variables whose records
- * interleave are ordinary arrays. A scalar has no dimension. Immutable.
+ * interleave are ordinary arrays. Each step covers all that lies inside its dimension, so that
+ * row-major order is the order of the target. A scalar has no dimension. Immutable.
  */
 public final class Array {
   /** The length of a first dimension that grows as it is written. */
@@ -23,7 +24,7 @@ public final class Array {
   private final int elementSize;
   private final ByteOrder order;
   private final long[] shape;
-  private final long[] steps;
+  final long[] steps;
 
   private Array(
       String name, long offset, int elementSize, ByteOrder order, long[] shape, long[] steps) {
@@ -69,7 +70,8 @@ public final class Array {
    * @param shape the length of each dimension; the first may be {@link #UNLIMITED}
    * @param steps bytes from one index to the next, for each dimension
    * @return the array
-   * @throws IllegalArgumentException when a value is out of its range or the array ends past 2^63
+   * @throws IllegalArgumentException when a value is out of its range, the steps do not nest, or
+   *     the array ends past 2^63
    */
   public static Array strided(
       String name, long offset, int elementSize, ByteOrder order, long[] shape, long[] steps) {
@@ -100,7 +102,39 @@ public final class Array {
     }
     long end = add(name, last, elementSize);
     assert end > offset;
+    checkNesting(name, elementSize, shape, steps);
     return new Array(name, offset, elementSize, order, shape.clone(), steps.clone());
+  }
+
+  /**
+   * An index steps over all that lies inside it, so row-major order is ascending order and no two
+   * elements share a byte: whoever walks a region need not sort and whoever writes it cannot meet
+   * himself. The step of a dimension of length 1 is never taken and means nothing.
+   */
+  private static void checkNesting(String name, int elementSize, long[] shape, long[] steps) {
+    for (long length : shape) {
+      if (length == 0) {
+        return;
+      }
+    }
+    long inside = elementSize;
+    for (int d = shape.length - 1; d >= 0; d--) {
+      if (shape[d] == 1) {
+        continue;
+      }
+      if (steps[d] < inside) {
+        throw bad(
+            name,
+            "step "
+                + steps[d]
+                + " of dimension "
+                + d
+                + " is within its inner "
+                + inside
+                + " bytes");
+      }
+      inside += shape[d] == UNLIMITED ? 0 : (shape[d] - 1) * steps[d];
+    }
   }
 
   /**

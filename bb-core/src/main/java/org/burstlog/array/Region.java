@@ -10,9 +10,9 @@ import java.util.Arrays;
  * safe to change a region while another thread uses it.
  */
 public final class Region {
-  private final long[] start;
-  private final long[] count;
-  private final long[] stride;
+  final long[] start;
+  final long[] count;
+  final long[] stride;
 
   /**
    * A region of the given number of dimensions, all counts zero.
@@ -166,6 +166,7 @@ public final class Region {
               + " dimensions, the region "
               + start.length);
     }
+    boolean empty = false;
     for (int d = 0; d < start.length; d++) {
       long length = array.shape(d);
       boolean unlimited = length == Array.UNLIMITED;
@@ -173,6 +174,7 @@ public final class Region {
         throw outside(array, d);
       }
       if (count[d] == 0) {
+        empty = true;
         if (!unlimited && start[d] > length) {
           throw outside(array, d);
         }
@@ -182,9 +184,18 @@ public final class Region {
       if (!unlimited && last >= length) {
         throw outside(array, d);
       }
-      if (unlimited) {
-        Math.addExact(array.offset(), Math.multiplyExact(last, array.step(d)));
-      }
+    }
+    if (!empty) {
+      checkEnd(array);
+    }
+  }
+
+  /** Only an unlimited dimension can carry a region past the end of all offsets. */
+  private void checkEnd(Array array) {
+    long end = Math.addExact(array.offset(), array.elementSize());
+    for (int d = 0; d < start.length; d++) {
+      long last = start[d] + (count[d] - 1) * stride[d];
+      end = Math.addExact(end, Math.multiplyExact(last, array.step(d)));
     }
   }
 

@@ -1,0 +1,155 @@
+package org.burstlog.plan;
+
+import java.io.IOException;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.burstlog.log.DataView;
+
+/**
+ * Copies the bytes of a round from the log into a buffer, turning the byte order of elements on the
+ * way: one pass, in bulk where pieces are long.
+ *
+ * <p>Not safe for several threads; each uses one of its own, with its own {@link DataView}.
+ */
+public final class Gather {
+  /** Up to here a piece is moved by loads and stores; the set-up of a bulk copy costs more. */
+  private static final int SHORT = 128;
+
+  private final Views from = new Views();
+  private final Views into = new Views();
+
+  /** Creates a gather. */
+  public Gather() {}
+
+  /**
+   * Fills a buffer with the bytes of a round, those of its first extent first.
+   *
+   * @param round the round
+   * @param data the log it is in
+   * @param buffer gets the bytes at its position, which is moved behind them; its byte order does
+   *     not matter
+   * @throws IOException when the log cannot be read
+   * @throws BufferOverflowException when the buffer has no room for the round
+   */
+  public void fill(Round round, DataView data, ByteBuffer buffer) throws IOException {
+    if (buffer.remaining() < round.bytes()) {
+      throw new BufferOverflowException();
+    }
+    int at = buffer.position();
+    int pieces = round.pieces();
+    for (int i = 0; i < pieces; i++) {
+      int length = round.length(i);
+      int size = round.swapSize(i);
+      if (size == 1) {
+        copy(data, round.position(i), length, buffer, at);
+      } else {
+        swap(data, round.position(i), length, size, round.phase(i), buffer, at);
+      }
+      at += length;
+    }
+    buffer.position(at);
+  }
+
+  private static void copy(DataView data, long position, int length, ByteBuffer buffer, int at)
+      throws IOException {
+    int done = 0;
+    while (done < length) {
+      int n = data.seek(position + done, length - done);
+      ByteBuffer source = data.buffer();
+      int index = data.index();
+      if (n > SHORT) {
+        buffer.put(at + done, source, index, n);
+      } else {
+        copyShort(source, index, buffer, at + done, n);
+      }
+      done += n;
+    }
+  }
+
+  private static void copyShort(ByteBuffer source, int index, ByteBuffer buffer, int at, int n) {
+    boolean turned = source.order() != buffer.order();
+    int i = 0;
+    for (; i <= n - Long.BYTES; i += Long.BYTES) {
+      long bits = source.getLong(index + i);
+      buffer.putLong(at + i, turned ? Long.reverseBytes(bits) : bits);
+    }
+    for (; i < n; i++) {
+      buffer.put(at + i, source.get(index + i));
+    }
+  }
+
+  private void swap(
+      DataView data, long position, int length, int size, int phase, ByteBuffer buffer, int at)
+      throws IOException {
+    int done = 0;
+    if (phase > 0 || length < size) {
+      done = Math.min(size - phase, length);
+      swapPart(data, position - phase, size, phase, done, buffer, at);
+    }
+    while (length - done >= size) {
+      int n = data.seek(position + done, (length - done) & -size) & -size;
+      if (n == 0) {
+        // An element across the end of what the view can show at a time.
+        n = size;
+        swapPart(data, position + done, size, 0, n, buffer, at + done);
+      } else if (n > SHORT) {
+        swapLong(data.buffer(), data.index(), size, n, buffer, at + done);
+      } else {
+        swapShort(data.buffer(), data.index(), size, n, buffer, at + done);
+      }
+      done += n;
+    }
+    if (done < length) {
+      swapPart(data, position + done, size, 0, length - done, buffer, at + done);
+    }
+  }
+
+  /** Some bytes of one element, given where it begins in the log. */
+  private static void swapPart(
+      DataView data, long element, int size, int phase, int n, ByteBuffer buffer, int at)
+      throws IOException {
+    for (int i = 0; i < n; i++) {
+      data.seek(element + size - 1 - phase - i, 1);
+      buffer.put(at + i, data.buffer().get(data.index()));
+    }
+  }
+
+  private static void swapShort(
+      ByteBuffer source, int index, int size, int n, ByteBuffer buffer, int at) {
+    boolean swapped = source.order() == buffer.order();
+    switch (size) {
+      case Long.BYTES -> {
+        for (int i = 0; i < n; i += Long.BYTES) {
+          long bits = source.getLong(index + i);
+          buffer.putLong(at + i, swapped ? Long.reverseBytes(bits) : bits);
+        }
+      }
+      case Integer.BYTES -> {
+        for (int i = 0; i < n; i += Integer.BYTES) {
+          int bits = source.getInt(index + i);
+          buffer.putInt(at + i, swapped ? Integer.reverseBytes(bits) : bits);
+        }
+      }
+      default -> {
+        for (int i = 0; i < n; i += Short.BYTES) {
+          short bits = source.getShort(index + i);
+          buffer.putShort(at + i, swapped ? Short.reverseBytes(bits) : bits);
+        }
+      }
+    }
+  }
+
+  /**
+   * Between views of different byte order the JDK swaps whole runs at about the speed of a copy.
+   */
+  private void swapLong(ByteBuffer source, int index, int size, int n, ByteBuffer buffer, int at) {
+    from.of(source, ByteOrder.LITTLE_ENDIAN);
+    into.of(buffer, ByteOrder.BIG_ENDIAN);
+    switch (size) {
+      case Long.BYTES -> into.longs(at).put(at >> 3, from.longs(index), index >> 3, n >> 3);
+      case Integer.BYTES -> into.ints(at).put(at >> 2, from.ints(index), index >> 2, n >> 2);
+      default -> into.shorts(at).put(at >> 1, from.shorts(index), index >> 1, n >> 1);
+    }
+  }
+}

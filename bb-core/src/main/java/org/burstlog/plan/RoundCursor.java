@@ -1,0 +1,220 @@
+package org.burstlog.plan;
+
+import java.nio.ByteOrder;
+import org.burstlog.array.Array;
+import org.burstlog.array.ExtentCursors;
+import org.burstlog.array.Region;
+import org.burstlog.log.RecordIndex;
+
+/**
+ * Cuts a plan into rounds, one sweep over the target from its first byte to its last.
+ *
+ * <p>Records enter the sweep at their first byte and leave it after their last. While one is alone
+ * it runs extent by extent; else all in the sweep stand in a {@link Frontier} by where they are,
+ * and the nearest goes on up to the next one's place. Where an extent meets another, the later put
+ * keeps its bytes and the earlier one skips over them. Memory is a cursor for each record in the
+ * sweep.
+ *
+ * <p>Not safe for several threads; the plan and the rounds it has filled may be in use by others.
+ */
+public final class RoundCursor {
+  private static final long NONE = Long.MAX_VALUE;
+
+  private final Plan plan;
+  private final Order order;
+  private final RecordIndex index;
+  private final Limits limits;
+  private final long from;
+  private final long to;
+  private final ExtentCursors cursors = new ExtentCursors();
+  private final Frontier frontier = new Frontier();
+  private final Scratch scratch = new Scratch();
+  private final int[] sources;
+
+  /** Records from here to the end have not entered. */
+  private int place;
+
+  private final int placeEnd;
+
+  private long rounds;
+  private long bytes;
+  private long extents;
+  private long nanos;
+  private int mostActive;
+
+  RoundCursor(Plan plan, long from, long to) {
+    this.plan = plan;
+    this.from = from;
+    this.to = to;
+    order = plan.order();
+    index = plan.index();
+    limits = plan.limits();
+    place = order.firstReaching(from);
+    placeEnd = Math.max(place, order.firstFrom(to));
+    sources = new int[plan.arrays()];
+    for (int i = 0; i < sources.length; i++) {
+      Array array = plan.array(i);
+      sources[i] = Round.source(i, array, array.order() != ByteOrder.nativeOrder());
+    }
+  }
+
+  /**
+   * Fills a round with what comes next.
+   *
+   * @param round the round; what was in it is lost
+   * @return false when nothing was left, the round is then empty
+   */
+  public boolean next(Round round) {
+    final long begin = System.nanoTime();
+    round.clear();
+    sweep(round);
+    nanos += System.nanoTime() - begin;
+    if (round.pieces() == 0) {
+      return false;
+    }
+    rounds++;
+    bytes += round.bytes();
+    extents += round.extents().size();
+    return true;
+  }
+
+  /** Goes on until the round is full or nothing is left. */
+  private void sweep(Round round) {
+    boolean room = true;
+    while (room) {
+      if (!frontier.isEmpty()) {
+        while (place < placeEnd && order.first(place) <= frontier.minKey()) {
+          enter();
+        }
+        room = advance(frontier.pop(), round);
+      } else if (place == placeEnd) {
+        return;
+      } else if (isOneRun() && addOneRun(round)) {
+        place++;
+      } else {
+        enter();
+      }
+    }
+  }
+
+  /**
+   * Tells whether the next record, before which nothing is left, is one extent that no other record
+   * comes near.
+   */
+  private boolean isOneRun() {
+    return order.contiguous(place)
+        && (place + 1 == placeEnd || order.first(place + 1) > order.reach(place))
+        && order.first(place) >= from
+        && order.reach(place) < to;
+  }
+
+  /** Adds the next record, which is one run, if all of it finds room. */
+  private boolean addOneRun(Round round) {
+    long first = order.first(place);
+    long length = order.reach(place) - first + 1;
+    if (length > limits.bytes() - round.bytes()) {
+      return false;
+    }
+    int record = order.record(place);
+    int source = sources[index.array(record)];
+    return round.add(first, length, index.dataPosition(record), length, source, limits) == length;
+  }
+
+  /** Lets the next record in. */
+  private void enter() {
+    int record = order.record(place);
+    int number = index.array(record);
+    Array array = plan.array(number);
+    Region region = scratch.region(array.rank());
+    index.region(record, region);
+    long tag = ((long) record << 32) | sources[number];
+    int cursor = cursors.open(array, region, index.dataPosition(record), tag);
+    if (order.first(place) >= from || cursors.skip(cursor, from)) {
+      frontier.push(cursors.offset(cursor), cursor);
+      mostActive = Math.max(mostActive, frontier.size());
+    } else {
+      cursors.close(cursor);
+    }
+    place++;
+  }
+
+  /**
+   * Moves the nearest cursor on, until another one is nearer or its record ends.
+   *
+   * @return false when the round is full
+   */
+  private boolean advance(int cursor, Round round) {
+    int source = (int) cursors.tag(cursor);
+    while (true) {
+      long limit = Math.min(frontier.minKey(), place < placeEnd ? order.first(place) : NONE);
+      long offset = cursors.offset(cursor);
+      if (offset >= to) {
+        cursors.close(cursor);
+        return true;
+      }
+      long end = cursors.end(cursor);
+      if (end <= limit) {
+        if (!add(cursor, Math.min(end, to), source, round)) {
+          frontier.push(cursors.offset(cursor), cursor);
+          return false;
+        }
+        if (!cursors.next(cursor)) {
+          cursors.close(cursor);
+          return true;
+        }
+        if (cursors.offset(cursor) >= limit) {
+          frontier.push(cursors.offset(cursor), cursor);
+          return true;
+        }
+      } else if (limit < frontier.minKey()) {
+        enter();
+      } else if (cursors.tag(frontier.peek()) > cursors.tag(cursor)) {
+        return giveWay(cursor, limit, source, round);
+      } else {
+        int earlier = frontier.pop();
+        leaveOrGoOn(earlier, end);
+      }
+    }
+  }
+
+  /** Adds a cursor's bytes up to where a later put's extent begins, and skips over that one. */
+  private boolean giveWay(int cursor, long until, int source, Round round) {
+    int later = frontier.peek();
+    if (cursors.offset(cursor) < until && !add(cursor, Math.min(until, to), source, round)) {
+      frontier.push(cursors.offset(cursor), cursor);
+      return false;
+    }
+    leaveOrGoOn(cursor, cursors.end(later));
+    return true;
+  }
+
+  private void leaveOrGoOn(int cursor, long to) {
+    if (cursors.skip(cursor, to)) {
+      frontier.push(cursors.offset(cursor), cursor);
+    } else {
+      cursors.close(cursor);
+    }
+  }
+
+  /** Adds the bytes of the current extent up to an end; what finds no room stays. */
+  private boolean add(int cursor, long until, int source, Round round) {
+    long offset = cursors.offset(cursor);
+    long left = cursors.end(cursor) - offset;
+    long taken = round.add(offset, until - offset, cursors.data(cursor), left, source, limits);
+    if (taken == until - offset) {
+      return true;
+    }
+    cursors.skip(cursor, offset + taken);
+    return false;
+  }
+
+  /**
+   * Returns the numbers of the plan and of the rounds filled so far.
+   *
+   * @return the numbers
+   */
+  public Explain explain() {
+    long memory = cursors.memory() + frontier.memory();
+    return Explain.of(plan, new Explain.Walk(rounds, extents, bytes, mostActive, nanos, memory));
+  }
+}
