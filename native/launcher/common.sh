@@ -129,12 +129,17 @@ maven() {
   quiet_jvm_flags
   # BB_BUILDING: a bb started by a test of this very build must not wait for the build's lock.
   set -- env "MAVEN_OPTS=${MAVEN_OPTS:-} $QUIET_FLAGS" BB_BUILDING=1 \
-    mvn -B -ntp "-Dmaven.repo.local=$MAVEN_REPO" "$@"
+    mvn -B -ntp -Dstyle.color=never "-Dmaven.repo.local=$MAVEN_REPO" "$@"
   if [ "$maven_log" = - ]; then
     "$@" </dev/null 2>&1
   else
     "$@" </dev/null >"$maven_log" 2>&1
   fi
+}
+
+# Debian's Maven resets the colour of a terminal even where there is none. Line by line, so that progress is seen.
+without_escapes() {
+  sed -u "s/$(printf '\033')\[[0-9;]*m//g"
 }
 
 # explain_maven_failure LOG WHAT: where Maven failed for want of a registry, says so and exits 2; returns otherwise.

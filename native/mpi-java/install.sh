@@ -98,25 +98,36 @@ source_jar() {
 
 # A configuration of apt with nothing in it but source entries, in a directory of its own.
 write_apt_configuration() {
+  APT_LIST=/etc/apt/sources.list APT_PARTS=/etc/apt/sources.list.d
   eval "$(apt-config shell APT_LIST Dir::Etc::sourcelist/f APT_PARTS Dir::Etc::sourceparts/d)"
   APT=$WORK/apt
   mkdir -p "$APT/parts" "$APT/lists/partial" "$APT/cache/archives/partial" "$APT/download"
   # Where the installed package comes from; unknown when the lists have been deleted, as in a container image.
   addresses=$(apt-cache policy libopenmpi-dev 2>/dev/null |
     awk '$2 ~ /^[a-z+]+:\// { print $2 }' | sort -u | tr '\n' ' ')
+  derive_sources "$addresses"
+  # An address may be written in one way here and in another there (mirror lists, redirections).
+  has_sources || derive_sources ''
+  has_sources || give_up "apt has no entry in '$APT_LIST' or '$APT_PARTS' to derive a source from"
+  # As root, apt fetches as a user of its own, who must be able to get here.
+  chmod -R a+rX "$WORK"
+}
+
+# derive_sources ADDRESSES: from the machine's entries for these, or from all of them.
+derive_sources() {
   number=0
-  for file in "${APT_LIST:-/etc/apt/sources.list}" "${APT_PARTS:-/etc/apt/sources.list.d}"/*.list \
-    "${APT_PARTS:-/etc/apt/sources.list.d}"/*.sources; do
+  for file in "$APT_LIST" "$APT_PARTS"/*.list "$APT_PARTS"/*.sources; do
     [ -r "$file" ] || continue
     number=$((number + 1))
     format=${file##*.}
-    awk -v format="$format" -v only="$addresses" -f "$HERE/deb-src.awk" "$file" >"$APT/parts/$number.$format"
+    awk -v format="$format" -v only="$1" -f "$HERE/deb-src.awk" "$file" >"$APT/parts/$number.$format"
   done
   # An empty one is an error to apt.
   find "$APT/parts" -size 0 -exec rm -f {} +
-  [ -n "$(find "$APT/parts" -type f)" ] || give_up "apt has no entry in '${APT_PARTS:-/etc/apt}' to derive a source from"
-  # As root, apt fetches as a user of its own, who must be able to get here.
-  chmod -R a+rX "$WORK"
+}
+
+has_sources() {
+  [ -n "$(find "$APT/parts" -type f)" ]
 }
 
 private_apt_get() {
@@ -182,7 +193,7 @@ install_jar() {
   if ! (cd "$WORK" && maven "$log" -q org.apache.maven.plugins:maven-install-plugin:3.1.4:install-file \
     "-Dfile=$JAR" -DgroupId=org.open-mpi -DartifactId=mpi "-Dversion=$VERSION" -Dpackaging=jar); then
     explain_maven_failure "$log" 'installing a jar'
-    cat "$log" >&2
+    without_escapes <"$log" >&2
     die "Maven could not install '$JAR' into '$MAVEN_REPO'; its words are above"
   fi
 }
