@@ -62,8 +62,15 @@ FNR == 1 {
   fail(class "." test)
 }
 
+# The reason is an attribute, or that of an assumption the first line of its trace: <![CDATA[some.Exception: reason
 /^ *<skipped/ {
-  skip(attribute($0, "message"), class)
+  reason = attribute($0, "message")
+  if (reason == "" && match($0, /<!\[CDATA\[/)) {
+    reason = substr($0, RSTART + RLENGTH)
+    sub(/\]\]>.*/, "", reason)
+    sub(/^[A-Za-z0-9_.$]+(: |$)/, "", reason)
+  }
+  skip(reason, class)
 }
 
 /^ok - / {

@@ -87,6 +87,11 @@ source_jar() {
   # The name of a version holds no slash, so it can name a file.
   JAR=$cache/$source_name-$source_version.jar
   [ ! -r "$JAR" ] || return 0
+  # Installed earlier, here or where this repository was copied from: nothing needs to be fetched again.
+  if [ -r "$INSTALLED" ] && [ "$(cat "$ORIGIN_FILE" 2>/dev/null)" = "$ORIGIN" ]; then
+    JAR=$INSTALLED
+    return 0
+  fi
   need_compiler
   [ -x "$JAVA_HOME/bin/jar" ] || give_up "'$JAVA_HOME' has no jar command"
   command -v apt-get >/dev/null || give_up 'apt-get is missing, so there is no source package to be had'
@@ -214,17 +219,19 @@ esac
 
 find_maven_repo
 find_version
+INSTALLED=$MAVEN_REPO/org/open-mpi/mpi/$VERSION/mpi-$VERSION.jar
+ORIGIN_FILE=$MAVEN_REPO/org/open-mpi/mpi/$VERSION/origin
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 find_jar
 case $JAR in /*) ;; *) JAR=$PWD/$JAR ;; esac
-installed=$MAVEN_REPO/org/open-mpi/mpi/$VERSION/mpi-$VERSION.jar
-if [ -r "${installed%.jar}.pom" ] && cmp -s "$JAR" "$installed"; then
+if [ -r "${INSTALLED%.jar}.pom" ] && cmp -s "$JAR" "$INSTALLED"; then
   exit 0
 fi
 command -v mvn >/dev/null || die 'Maven is missing: install it (Debian: maven)'
 verify
 install_jar
+echo "$ORIGIN" >"$ORIGIN_FILE"
 tell "installed org.open-mpi:mpi:$VERSION ($ORIGIN) in $MAVEN_REPO"
