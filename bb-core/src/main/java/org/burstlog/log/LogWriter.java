@@ -458,12 +458,14 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Deletes the pair of files. Only for when nothing in it is needed any more.
+   * Deletes the pair of files. Only for when nothing in it is needed any more and nobody has it
+   * open.
    *
+   * @param directory the session's directory
+   * @param name what the files are called
    * @throws IOException when they cannot be deleted
    */
-  public void delete() throws IOException {
-    close();
+  public static void delete(SessionDirectory directory, String name) throws IOException {
     LogFiles.delete(directory, name);
   }
 

@@ -3,6 +3,7 @@ package org.burstlog.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -57,6 +58,22 @@ public final class SessionDirectory {
     Path path = own.resolve(name(target, session));
     makeOrFind(storage, tier, path);
     return new SessionDirectory(storage, path);
+  }
+
+  /**
+   * Names the directory that another process of the session has made.
+   *
+   * @param storage the door to the tier
+   * @param tier the tier's directory
+   * @param target the target; only its name is used
+   * @param session the session's random number
+   * @return the directory
+   * @throws IOException when the user cannot be told
+   */
+  public static SessionDirectory join(Storage storage, Path tier, Path target, long session)
+      throws IOException {
+    Path own = tier.resolve(USER_PREFIX + storage.user());
+    return new SessionDirectory(storage, own.resolve(name(target, session)));
   }
 
   /**
@@ -204,9 +221,13 @@ public final class SessionDirectory {
    * @throws IOException when either cannot be deleted
    */
   public void delete() throws IOException {
-    storage.delete(path.resolve(LOCK));
-    if (storage.list(path).isEmpty()) {
-      storage.delete(path);
+    try {
+      storage.delete(path.resolve(LOCK));
+      if (storage.list(path).isEmpty()) {
+        storage.delete(path);
+      }
+    } catch (NoSuchFileException | DirectoryNotEmptyException e) {
+      // Another process of the session is doing the same, or is not so far yet.
     }
   }
 

@@ -192,7 +192,8 @@ class LogRoundTripTest {
       assertThat(files.map(f -> f.getFileName().toString()))
           .containsExactlyInAnyOrder("r00000.meta", "r00000.data");
     }
-    log.delete();
+    log.close();
+    LogWriter.delete(directory, "r00000");
     directory.delete();
     assertThat(directory.path()).doesNotExist();
   }

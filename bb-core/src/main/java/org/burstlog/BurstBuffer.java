@@ -1,0 +1,208 @@
+package org.burstlog;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.burstlog.array.Array;
+import org.burstlog.array.Region;
+import org.burstlog.drain.DirectPut;
+import org.burstlog.drain.Drain;
+import org.burstlog.drain.DrainFailedException;
+import org.burstlog.drain.DrainOptions;
+import org.burstlog.drain.DrainReport;
+import org.burstlog.drain.Strategy;
+import org.burstlog.group.Agreement;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.storage.LocalStorage;
+import org.burstlog.target.TargetFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The burst buffer of one target: puts go to a log on fast storage, and drains move them to the
+ * target in few large writes.
+ *
+ * <pre>{@code
+ * try (ProcessGroup group = new SoloGroup();
+ *     TargetFile target = PlainTarget.open(group, path, TargetFile.Mode.CREATE);
+ *     BurstBuffer buffer = BurstBuffer.open(target, group, Settings.load())) {
+ *   Array layout = Array.rowMajor("temperature", 0, 8, ByteOrder.BIG_ENDIAN, 180, 360);
+ *   BufferedArray temperature = buffer.define(layout);
+ *   temperature.put(Region.of(new long[] {90, 0}, new long[] {1, 360}), values);
+ * }
+ * }</pre>
+ *
+ * <p>Opening, {@link #drain}, {@link #discard} and {@link #close} are collective. Puts are not, and
+ * when one returns its record survives the process. Switched off by its settings, it writes each
+ * put straight to the target, with the same result.
+ *
+ * <p>After a {@link DrainFailedException} the logs are kept and puts are refused, until a drain
+ * succeeds or the pending records are discarded.
+ */
+public final class BurstBuffer implements Closeable {
+  private final ProcessGroup group;
+  private final TargetFile target;
+  private final @Nullable Session session;
+  private final @Nullable Drain drain;
+  private final DirectPut direct;
+  private volatile @Nullable DrainFailedException failure;
+  private boolean closed;
+  private int defined;
+
+  private BurstBuffer(
+      ProcessGroup group, TargetFile target, Settings settings, @Nullable Session session) {
+    this.group = group;
+    this.target = target;
+    this.session = session;
+    DrainOptions options = settings.drainOptions();
+    this.direct = new DirectPut(target, options);
+    this.drain = session == null ? null : new Drain(group, target, session.log(), options);
+  }
+
+  /**
+   * Opens a burst buffer for a target. Collective.
+   *
+   * @param target the open target; it stays the caller's, who closes it after this
+   * @param group the processes that share it; stays the caller's
+   * @param settings what is set, the same in every process
+   * @return the burst buffer
+   * @throws BurstlogException in every process, when the tier cannot be used in any, saying what to
+   *     do; nothing is left behind
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public static BurstBuffer open(TargetFile target, ProcessGroup group, Settings settings)
+      throws IOException {
+    ProcessGroup own = group.duplicate();
+    try {
+      Session session = null;
+      if (settings.get(Settings.SWITCH)) {
+        Path tier = Tiers.choose(settings, System.getenv());
+        session = Session.open(own, new LocalStorage(), tier, target.path(), settings);
+      }
+      return new BurstBuffer(own, target, settings, session);
+    } catch (IOException | RuntimeException e) {
+      own.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Makes an array known to this process.
+   *
+   * @param array how it lies in the target
+   * @return what it is put by
+   * @throws IOException when this is closed
+   */
+  public synchronized BufferedArray define(Array array) throws IOException {
+    checkOpen();
+    int number = session == null ? defined++ : session.log().define(array);
+    return new BufferedArray(this, array, number);
+  }
+
+  void put(BufferedArray array, Region region, Object values, long offset, long length)
+      throws IOException {
+    DrainFailedException failed = failure;
+    if (failed != null) {
+      throw new BurstlogException(
+          "the last drain failed, so no put is taken until one succeeds or the pending records are"
+              + " discarded: "
+              + failed.getMessage(),
+          failed);
+    }
+    if (session == null) {
+      synchronized (this) {
+        checkOpen();
+        direct.put(array.array(), region, values, offset);
+      }
+    } else {
+      session.log().put(array.number(), region, values, offset, length);
+    }
+  }
+
+  /**
+   * Moves everything that any process has put to the target. Collective. When it returns, the data
+   * is in the target, synced, and seen by all processes.
+   *
+   * @return what was done here
+   * @throws DrainFailedException in every process, when any met an error; nothing is lost
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public synchronized DrainReport drain() throws IOException {
+    checkOpen();
+    if (drain == null) {
+      target.sync();
+      group.barrier();
+      return new DrainReport(0, 0, 0, 0, Strategy.INDEPENDENT, "switched off", 0, 0, 0, 0, 0, 0);
+    }
+    try {
+      DrainReport report = drain.run();
+      failure = null;
+      return report;
+    } catch (DrainFailedException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  /**
+   * Forgets what is pending, here and in every process, so that puts are taken again. Collective.
+   *
+   * @throws IOException when the log cannot begin anew
+   */
+  public synchronized void discard() throws IOException {
+    checkOpen();
+    IOException failed = null;
+    if (session != null) {
+      try {
+        session.log().reset();
+      } catch (IOException e) {
+        failed = e;
+      }
+    }
+    Agreement.reach(group, "discarding what is pending", failed);
+    failure = null;
+  }
+
+  /**
+   * Returns how much is pending.
+   *
+   * @return bytes in this process's log that no drain has moved
+   */
+  public long pendingBytes() {
+    return session == null ? 0 : session.log().pendingBytes();
+  }
+
+  /**
+   * Drains, and removes the logs. Collective. A second close does nothing.
+   *
+   * @throws DrainFailedException in every process, when the drain failed; the logs stay on the tier
+   *     for {@code bb recover}
+   * @throws IOException when something else failed
+   */
+  @Override
+  public synchronized void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    try (ProcessGroup closesLast = group) {
+      boolean drained = false;
+      try {
+        drain();
+        drained = true;
+      } finally {
+        closed = true;
+        if (session != null && drained) {
+          session.delete();
+        } else if (session != null) {
+          session.close();
+        }
+      }
+      assert closesLast == group;
+    }
+  }
+
+  private void checkOpen() throws BurstlogException {
+    if (closed) {
+      throw new BurstlogException("the burst buffer of " + target.path() + " is closed");
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package org.burstlog;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import org.burstlog.group.Agreement;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.LogHeader;
+import org.burstlog.log.LogOptions;
+import org.burstlog.log.LogWriter;
+import org.burstlog.log.SessionDirectory;
+import org.burstlog.storage.Storage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One open-to-close of one target: its directory on the tier, this process's lock, and its log.
+ *
+ * <p>Opening is a few steps with an agreement behind each, so that a process whose tier is full or
+ * missing takes all others with it, with one message, and what was made until then is removed.
+ */
+final class Session implements Closeable {
+  private final ProcessGroup group;
+  private final ProcessGroup node;
+  private final boolean shared;
+
+  private @Nullable SessionDirectory directory;
+  private @Nullable Closeable lock;
+  private @Nullable LogWriter log;
+  private String logName = "";
+
+  private Session(ProcessGroup group, ProcessGroup node, boolean shared) {
+    this.group = group;
+    this.node = node;
+    this.shared = shared;
+  }
+
+  /** Opens a session. Collective; on failure every process throws and nothing is left. */
+  static Session open(
+      ProcessGroup group, Storage storage, Path tier, Path target, Settings settings)
+      throws IOException {
+    boolean shared = settings.get(Settings.LAYOUT) == Settings.Layout.NODE;
+    Session session = new Session(group, group.node(), shared);
+    try {
+      session.begin(storage, tier, target.toAbsolutePath(), settings.logOptions());
+      return session;
+    } catch (IOException | RuntimeException e) {
+      try {
+        session.delete();
+      } catch (IOException | RuntimeException second) {
+        e.addSuppressed(second);
+      }
+      throw e;
+    }
+  }
+
+  private void begin(Storage storage, Path tier, Path target, LogOptions options)
+      throws IOException {
+    ByteBuffer birth = ByteBuffer.allocate(2 * Long.BYTES);
+    if (group.rank() == 0) {
+      birth.putLong(new SecureRandom().nextLong()).putLong(System.currentTimeMillis());
+    }
+    birth = ByteBuffer.wrap(group.broadcast(birth.array(), 0));
+    long id = birth.getLong();
+    long created = birth.getLong();
+
+    // One process a node looks after the directory: on a shared tier thousands would storm it.
+    together(
+        () -> {
+          if (node.rank() == 0) {
+            directory = SessionDirectory.make(storage, tier, target, id);
+          }
+        });
+    int leader = Math.toIntExact(node.min(group.rank()));
+    logName = shared ? LogWriter.nameOfNode(leader) : LogWriter.nameOfProcess(group.rank());
+    together(
+        () -> {
+          SessionDirectory here = SessionDirectory.join(storage, tier, target, id);
+          directory = here;
+          lock = here.lock(group.rank());
+          if (!shared || node.rank() == 0) {
+            LogWriter.create(here, logName);
+          }
+        });
+    LogHeader header =
+        new LogHeader(
+            ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN,
+            id,
+            1,
+            shared ? node.size() : 1,
+            shared ? node.rank() : 0,
+            group.rank(),
+            group.size(),
+            0,
+            created,
+            target.toString(),
+            identity(target));
+    together(() -> log = LogWriter.open(requireDirectory(), logName, header, options));
+  }
+
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private void together(Step step) throws IOException {
+    Throwable failure = null;
+    try {
+      step.run();
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+    }
+    Agreement.reach(group, "opening the burst buffer", failure);
+  }
+
+  /** What tells this file from another that may have the same path later. */
+  private static String identity(Path target) {
+    try {
+      return "inode " + Files.getAttribute(target, "unix:ino");
+    } catch (IOException | UnsupportedOperationException e) {
+      // A file system that is not the kernel's, reached by MPI-IO alone, has no inode to ask for.
+      return "";
+    }
+  }
+
+  private SessionDirectory requireDirectory() {
+    SessionDirectory here = directory;
+    if (here == null) {
+      throw new IllegalStateException("the session has no directory");
+    }
+    return here;
+  }
+
+  LogWriter log() {
+    LogWriter open = log;
+    if (open == null) {
+      throw new IllegalStateException("the session has no log");
+    }
+    return open;
+  }
+
+  /** Deletes the logs, whose data is no longer needed, and the directory. Collective. */
+  void delete() throws IOException {
+    LogWriter open = log;
+    SessionDirectory here = directory;
+    try (ProcessGroup closes = node) {
+      if (open != null) {
+        open.close();
+      }
+      group.barrier();
+      if (here != null && (!shared || node.rank() == 0)) {
+        LogWriter.delete(here, logName);
+      }
+      release();
+      group.barrier();
+      if (here != null && node.rank() == 0) {
+        here.delete();
+      }
+      assert closes == node;
+    }
+  }
+
+  private void release() throws IOException {
+    Closeable held = lock;
+    lock = null;
+    if (held != null) {
+      held.close();
+    }
+  }
+
+  /** Closes the log and keeps it for recovery. Collective. */
+  @Override
+  public void close() throws IOException {
+    LogWriter open = log;
+    try (ProcessGroup closes = node) {
+      if (open != null) {
+        open.close();
+      }
+      release();
+      assert closes == node;
+    }
+  }
+}

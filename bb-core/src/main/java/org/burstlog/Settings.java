@@ -1,0 +1,359 @@
+package org.burstlog;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import org.burstlog.drain.DrainOptions;
+import org.burstlog.drain.Strategy;
+import org.burstlog.log.Durability;
+import org.burstlog.log.LogOptions;
+
+/**
+ * What is set, and where it was set: in code, by a system property, or by an environment variable,
+ * in this order of precedence.
+ *
+ * <pre>{@code
+ * Settings settings = Settings.builder().set(Settings.DRAIN_BUFFER, "32MiB").build();
+ * }</pre>
+ */
+public final class Settings {
+  /** Whether puts go to a log first. */
+  public static final Setting<Boolean> SWITCH =
+      Setting.flag("", "off", "Whether the burst buffer is used at all.");
+
+  /** Where logs live. */
+  public static final Setting<Optional<Path>> TIER =
+      Setting.directory("tier", "The directory on fast storage where logs live.");
+
+  /** How processes share logs. */
+  public static final Setting<Layout> LAYOUT =
+      Setting.oneOf(
+          "log.layout",
+          Layout.class,
+          Layout.PROCESS,
+          "Whether each process has a log of its own or the processes of a node share one.");
+
+  /** How logs are written. */
+  public static final Setting<LogOptions.Access> ACCESS =
+      Setting.oneOf(
+          "log.access",
+          LogOptions.Access.class,
+          LogOptions.Access.AUTO,
+          "Whether logs are written by storing to mapped memory or by positional writes; auto"
+              + " decides by the tier's file system.");
+
+  /** The largest step of a log's growth. */
+  public static final Setting<Long> CHUNK =
+      Setting.size("log.chunk", "64MiB", "The largest step by which a log grows.");
+
+  /** Block size of shared logs. */
+  public static final Setting<Long> BLOCK =
+      Setting.size(
+          "log.block",
+          "8MiB",
+          "With a log per node, the size of the blocks that belong to its processes in turn.");
+
+  /** Limit on a process's log. */
+  public static final Setting<Long> CAPACITY =
+      Setting.size(
+          "log.capacity",
+          "0",
+          "How much of the tier the log of a process may take; 0 for no limit but the tier's.");
+
+  /** What acknowledged puts survive. */
+  public static final Setting<Durability> DURABILITY =
+      Setting.oneOf(
+          "log.durability",
+          Durability.class,
+          Durability.PROCESS,
+          "What an acknowledged put survives: the process, all but the last batch the machine, or"
+              + " the machine.");
+
+  /** Size of a batch. */
+  public static final Setting<Long> BATCH_BYTES =
+      Setting.size(
+          "log.batch.bytes", "64MiB", "With durability batch, how much may be not yet synced.");
+
+  /** Age of a batch. */
+  public static final Setting<Duration> BATCH_INTERVAL =
+      Setting.time(
+          "log.batch.interval", "1s", "With durability batch, for how long it may not be synced.");
+
+  /** Size of a round. */
+  public static final Setting<Long> DRAIN_BUFFER =
+      Setting.size(
+          "drain.buffer",
+          "16MiB",
+          "The most a process writes in one round of a drain; two such buffers are used.");
+
+  /** Extents of a round. */
+  public static final Setting<Integer> DRAIN_EXTENTS =
+      Setting.count(
+          "drain.extents", "65536", "The most extents a process writes in one round of a drain.");
+
+  /** How rounds are written. */
+  public static final Setting<Strategy> STRATEGY =
+      Setting.oneOf(
+          "drain.strategy",
+          Strategy.class,
+          Strategy.AUTO,
+          "How a round is written: together, each process its own part, or as the data suggests.");
+
+  /** Hints for MPI-IO. */
+  public static final Setting<String> MPI_HINTS =
+      Setting.text(
+          "mpi.hints",
+          "key=value pairs, separated by semicolons",
+          "Hints passed on to MPI-IO when the target is opened.");
+
+  private static final List<Setting<?>> ALL =
+      List.of(
+          SWITCH,
+          TIER,
+          LAYOUT,
+          ACCESS,
+          CHUNK,
+          BLOCK,
+          CAPACITY,
+          DURABILITY,
+          BATCH_BYTES,
+          BATCH_INTERVAL,
+          DRAIN_BUFFER,
+          DRAIN_EXTENTS,
+          STRATEGY,
+          MPI_HINTS);
+
+  /** Variables that the launcher and the build read; no settings. */
+  private static final Set<String> NOT_SETTINGS = Set.of("BURSTLOG_MPI_JAR");
+
+  /** How processes share logs. */
+  public enum Layout {
+    /** Each process has a log of its own. */
+    PROCESS,
+    /** The processes of a node share a log. */
+    NODE
+  }
+
+  private final Map<String, String> values;
+
+  private Settings(Map<String, String> values) {
+    this.values = Map.copyOf(values);
+  }
+
+  /**
+   * Returns all there is to set.
+   *
+   * @return every setting, in the order of the documentation
+   */
+  public static List<Setting<?>> all() {
+    return ALL;
+  }
+
+  /**
+   * Reads the environment and the system properties.
+   *
+   * @return what they set
+   * @throws SettingsException when they name a key that does not exist or a value it does not take
+   */
+  public static Settings load() throws SettingsException {
+    return builder().environment(System.getenv()).properties(System.getProperties()).build();
+  }
+
+  /**
+   * Starts from nothing set.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Starts from what is set here.
+   *
+   * @return a builder
+   */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.code.putAll(values);
+    return builder;
+  }
+
+  /**
+   * Returns a value.
+   *
+   * @param <T> what it is
+   * @param setting which
+   * @return what was set, or what holds when nobody sets it
+   */
+  public <T> T get(Setting<T> setting) {
+    return setting.read(values.getOrDefault(setting.key(), setting.defaultText()));
+  }
+
+  LogOptions logOptions() {
+    return new LogOptions(
+        get(ACCESS),
+        get(CHUNK),
+        get(BLOCK),
+        get(CAPACITY),
+        get(DURABILITY),
+        get(BATCH_BYTES),
+        get(BATCH_INTERVAL));
+  }
+
+  DrainOptions drainOptions() {
+    int buffer = (int) Math.max(4096, Math.min(get(DRAIN_BUFFER), 1 << 30));
+    return new DrainOptions(buffer, get(DRAIN_EXTENTS), get(STRATEGY));
+  }
+
+  @Override
+  public String toString() {
+    return new TreeMap<>(values).toString();
+  }
+
+  /** Collects values; what is set in code beats properties, which beat the environment. */
+  public static final class Builder {
+    private final Map<String, String> environment = new HashMap<>();
+    private final Map<String, String> properties = new HashMap<>();
+    private final Map<String, String> code = new HashMap<>();
+    private final Map<String, String> origins = new HashMap<>();
+
+    private Builder() {}
+
+    /**
+     * Takes what environment variables set; those not named {@code BURSTLOG…} are left alone.
+     *
+     * @param variables the environment
+     * @return this builder
+     * @throws SettingsException when one names no setting
+     */
+    public Builder environment(Map<String, String> variables) throws SettingsException {
+      for (Map.Entry<String, String> variable : variables.entrySet()) {
+        String name = variable.getKey();
+        if ((name.equals("BURSTLOG") || name.startsWith("BURSTLOG_"))
+            && !NOT_SETTINGS.contains(name)) {
+          take(environment, name, Setting::variable, variable.getValue());
+        }
+      }
+      return this;
+    }
+
+    /**
+     * Takes what properties set; those not named {@code burstlog…} are left alone.
+     *
+     * @param all the properties
+     * @return this builder
+     * @throws SettingsException when one names no setting
+     */
+    public Builder properties(Properties all) throws SettingsException {
+      for (String name : all.stringPropertyNames()) {
+        if (name.equals("burstlog") || name.startsWith("burstlog.")) {
+          take(properties, name, Setting::property, all.getProperty(name));
+        }
+      }
+      return this;
+    }
+
+    /**
+     * Sets a value.
+     *
+     * @param setting which
+     * @param value as it would be written in the environment
+     * @return this builder
+     */
+    public Builder set(Setting<?> setting, String value) {
+      code.put(setting.key(), value);
+      return this;
+    }
+
+    private void take(
+        Map<String, String> into,
+        String name,
+        java.util.function.Function<Setting<?>, String> nameOf,
+        String value)
+        throws SettingsException {
+      for (Setting<?> setting : ALL) {
+        if (nameOf.apply(setting).equals(name)) {
+          into.put(setting.key(), value);
+          origins.put(setting.key() + '=' + value, name);
+          return;
+        }
+      }
+      String nearest =
+          ALL.stream()
+              .map(nameOf)
+              .min(Comparator.comparingInt(known -> distance(name, known)))
+              .orElseThrow();
+      throw new SettingsException(
+          "there is no setting "
+              + name
+              + "; the nearest is "
+              + nearest
+              + ", 'bb settings' lists all");
+    }
+
+    /**
+     * Checks every value.
+     *
+     * @return the settings
+     * @throws SettingsException when a setting does not take its value
+     */
+    public Settings build() throws SettingsException {
+      Map<String, String> values = new HashMap<>(environment);
+      values.putAll(properties);
+      values.putAll(code);
+      for (Setting<?> setting : ALL) {
+        String text = values.get(setting.key());
+        if (text != null) {
+          check(setting, text);
+        }
+      }
+      return new Settings(values);
+    }
+
+    private void check(Setting<?> setting, String text) throws SettingsException {
+      try {
+        setting.read(text);
+      } catch (IllegalArgumentException e) {
+        String name = origins.getOrDefault(setting.key() + '=' + text, setting.property());
+        throw new SettingsException(
+            name
+                + " is '"
+                + text
+                + "', which is not "
+                + setting.values()
+                + (setting.defaultText().isEmpty()
+                    ? ""
+                    : "; without it, " + setting.defaultText() + " holds"));
+      }
+    }
+
+    /** Edits between two names, case aside. */
+    private static int distance(String a, String b) {
+      String s = a.toLowerCase(Locale.ROOT);
+      String t = b.toLowerCase(Locale.ROOT);
+      int[] row = new int[t.length() + 1];
+      for (int j = 0; j < row.length; j++) {
+        row[j] = j;
+      }
+      for (int i = 1; i <= s.length(); i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= t.length(); j++) {
+          int substituted = diagonal + (s.charAt(i - 1) == t.charAt(j - 1) ? 0 : 1);
+          diagonal = row[j];
+          row[j] = Math.min(substituted, 1 + Math.min(row[j], row[j - 1]));
+        }
+      }
+      return row[t.length()];
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package org.burstlog;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses the tier: what is set, else what the job's scheduler offers. */
+final class Tiers {
+  /** Directories of a job that its scheduler announces, the most private and fastest first. */
+  private static final List<String> OFFERED = List.of("DW_JOB_PRIVATE", "DW_JOB_STRIPED");
+
+  private static final String PERSISTENT = "DW_PERSISTENT_STRIPED_";
+  private static final List<String> LAST = List.of("BBPATH", "TMPDIR");
+
+  private Tiers() {}
+
+  static Path choose(Settings settings, Map<String, String> environment) throws SettingsException {
+    Optional<Path> set = settings.get(Settings.TIER);
+    if (set.isPresent()) {
+      return set.get();
+    }
+    String offered = first(OFFERED, environment);
+    if (offered == null) {
+      offered =
+          environment.entrySet().stream()
+              .filter(e -> e.getKey().startsWith(PERSISTENT) && !e.getValue().isBlank())
+              .sorted(Map.Entry.comparingByKey())
+              .map(Map.Entry::getValue)
+              .findFirst()
+              .orElse(null);
+    }
+    if (offered == null) {
+      offered = first(LAST, environment);
+    }
+    if (offered == null) {
+      throw new SettingsException(
+          "the burst buffer is on but has no tier; set burstlog.tier (BURSTLOG_TIER) to a directory"
+              + " on fast storage, or run where DW_JOB_PRIVATE, DW_JOB_STRIPED,"
+              + " DW_PERSISTENT_STRIPED_*, BBPATH or TMPDIR names one");
+    }
+    return Path.of(offered).toAbsolutePath();
+  }
+
+  private static @Nullable String first(List<String> names, Map<String, String> environment) {
+    for (String name : names) {
+      String value = environment.get(name);
+      if (value != null && !value.isBlank()) {
+        return value;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+package org.burstlog.drain;
+
+import java.util.List;
+import org.burstlog.BurstlogException;
+
+/**
+ * A drain that did not reach its end. Every process of the group gets it, with the same message.
+ *
+ * <p>Nothing is lost: every log is kept. Until another drain succeeds or the pending records are
+ * discarded, puts are refused.
+ */
+public final class DrainFailedException extends BurstlogException {
+  private static final long serialVersionUID = 1L;
+
+  private final List<Integer> ranks;
+  private final List<String> arrays;
+
+  DrainFailedException(String message, List<Integer> ranks, List<String> arrays, Throwable cause) {
+    super(message, cause);
+    this.ranks = List.copyOf(ranks);
+    this.arrays = List.copyOf(arrays);
+  }
+
+  /**
+   * Returns where it failed.
+   *
+   * @return ranks of the processes that met an error
+   */
+  public List<Integer> ranks() {
+    return ranks;
+  }
+
+  /**
+   * Returns what it failed with.
+   *
+   * @return names of the arrays that those processes were writing, as far as they are known
+   */
+  public List<String> arrays() {
+    return arrays;
+  }
+}

@@ -1,0 +1,89 @@
+package org.burstlog;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** Who may know whom: data flows one way, and the core knows nothing but the JDK. */
+@AnalyzeClasses(packages = "org.burstlog", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+  private static final String ANNOTATIONS = "org.jspecify.annotations..";
+
+  @ArchTest
+  static final ArchRule theCoreKnowsOnlyTheJdk =
+      classes()
+          .that()
+          .resideOutsideOfPackage("org.burstlog.cli..")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", "jdk.jfr..", "org.burstlog..", ANNOTATIONS);
+
+  @ArchTest
+  static final ArchRule roomsDoNotDependOnEachOtherInCircles =
+      slices().matching("org.burstlog.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule onlyExceptionsOfTheFrontAreKnownBelow =
+      noClasses()
+          .that()
+          .resideInAnyPackage("org.burstlog.*..")
+          .and()
+          .resideOutsideOfPackage("org.burstlog.cli..")
+          .should()
+          .dependOnClassesThat(
+              com.tngtech.archunit.base.DescribedPredicate.describe(
+                  "are in the front and no exceptions",
+                  c ->
+                      c.getPackageName().equals("org.burstlog")
+                          && !c.isAssignableTo(Throwable.class)));
+
+  @ArchTest static final ArchRule arraysStandAlone = mayUse("array");
+
+  @ArchTest static final ArchRule storageStandsAlone = mayUse("storage");
+
+  @ArchTest static final ArchRule groupsStandAlone = mayUse("group");
+
+  @ArchTest static final ArchRule theLogUsesArraysAndStorage = mayUse("log", "array", "storage");
+
+  @ArchTest static final ArchRule thePlanUsesArraysAndTheLog = mayUse("plan", "array", "log");
+
+  @ArchTest static final ArchRule targetsUseExtentsAndTheGroup = mayUse("target", "array", "group");
+
+  @ArchTest
+  static final ArchRule theDrainUsesWhatItConnects =
+      mayUse("drain", "array", "log", "plan", "target", "group");
+
+  @ArchTest
+  static final ArchRule filesOfTheTierAreReachedByTheStorageDoorOnly =
+      noClasses()
+          .that()
+          .resideInAnyPackage("org.burstlog.log..", "org.burstlog.plan..", "org.burstlog.drain..")
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.nio.channels.FileChannel")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("java.nio.file.Files");
+
+  private static ArchRule mayUse(String room, String... others) {
+    String[] known = new String[others.length + 4];
+    known[0] = "java..";
+    known[1] = "org.burstlog";
+    known[2] = ANNOTATIONS;
+    known[3] = "org.burstlog." + room + "..";
+    for (int i = 0; i < others.length; i++) {
+      known[4 + i] = "org.burstlog." + others[i] + "..";
+    }
+    return classes()
+        .that()
+        .resideInAPackage("org.burstlog." + room + "..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(known);
+  }
+}
