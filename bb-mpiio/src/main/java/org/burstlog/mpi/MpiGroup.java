@@ -1,0 +1,249 @@
+package org.burstlog.mpi;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import mpi.Comm;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Op;
+import org.burstlog.group.GroupException;
+import org.burstlog.group.ProcessGroup;
+
+/**
+ * A process group over a communicator of Open MPI's Java bindings.
+ *
+ * <p>It works on a duplicate of the communicator it is given, so its messages never mix with the
+ * application's, and there it has errors returned instead of ending the job. A process that dies
+ * ends the job; that is MPI's doing.
+ *
+ * <p>{@link #world} starts MPI, with {@code MPI_THREAD_MULTIPLE}, where the application has not;
+ * MPI then ends when the last group of the process is closed. What the application has started, the
+ * application ends.
+ */
+public final class MpiGroup implements ProcessGroup {
+  private final Intracomm communicator;
+  private final int rank;
+  private final int size;
+  private boolean closed;
+
+  private MpiGroup(Intracomm own) throws MPIException {
+    this.communicator = own;
+    own.setErrhandler(MPI.ERRORS_RETURN);
+    this.rank = own.getRank();
+    this.size = own.getSize();
+    MpiRuntime.enter();
+  }
+
+  /**
+   * Makes the group of all processes of the job, and starts MPI if nobody has. Collective.
+   *
+   * <p>To be closed by the thread that called it, because that one must end MPI.
+   *
+   * @return a new group
+   * @throws GroupException when MPI cannot be started, or was ended already
+   */
+  public static MpiGroup world() throws GroupException {
+    try {
+      MpiRuntime.start();
+    } catch (MPIException e) {
+      throw MpiErrors.group("MPI_Init_thread", "this process", e);
+    }
+    return of(MPI.COMM_WORLD);
+  }
+
+  /**
+   * Makes the group of a communicator's processes. Collective.
+   *
+   * @param communicator stays the caller's
+   * @return a new group
+   * @throws GroupException when the communicator cannot be duplicated
+   */
+  public static MpiGroup of(Intracomm communicator) throws GroupException {
+    try {
+      return new MpiGroup(communicator.dup());
+    } catch (MPIException e) {
+      throw MpiErrors.group("MPI_Comm_dup", "this process", e);
+    }
+  }
+
+  @Override
+  public int rank() {
+    return rank;
+  }
+
+  @Override
+  public int size() {
+    return size;
+  }
+
+  /** Whether MPI was started with {@code MPI_THREAD_MULTIPLE} and granted it. */
+  @Override
+  public boolean concurrent() {
+    try {
+      return !MPI.isFinalized() && MPI.queryThread() == MPI.THREAD_MULTIPLE;
+    } catch (MPIException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public MpiGroup node() throws GroupException {
+    return make(
+        "MPI_Comm_split_type", () -> communicator.splitType(Comm.TYPE_SHARED, rank, MPI.INFO_NULL));
+  }
+
+  @Override
+  public MpiGroup duplicate() throws GroupException {
+    return make("MPI_Comm_dup", communicator::dup);
+  }
+
+  @Override
+  public void barrier() throws GroupException {
+    call("MPI_Barrier", communicator::barrier);
+  }
+
+  @Override
+  public void max(long[] values) throws GroupException {
+    reduce(values, MPI.MAX);
+  }
+
+  @Override
+  public void min(long[] values) throws GroupException {
+    reduce(values, MPI.MIN);
+  }
+
+  @Override
+  public void sum(long[] values) throws GroupException {
+    reduce(values, MPI.SUM);
+  }
+
+  private void reduce(long[] values, Op operation) throws GroupException {
+    call("MPI_Allreduce", () -> communicator.allReduce(values, values.length, MPI.LONG, operation));
+  }
+
+  @Override
+  public byte[] broadcast(byte[] message, int root) throws GroupException {
+    Objects.checkIndex(root, size);
+    int[] length = {message.length};
+    call("MPI_Bcast", () -> communicator.bcast(length, 1, MPI.INT, root));
+    byte[] copy = rank == root ? message.clone() : new byte[length[0]];
+    call("MPI_Bcast", () -> communicator.bcast(copy, copy.length, MPI.BYTE, root));
+    return copy;
+  }
+
+  @Override
+  public List<byte[]> gather(byte[] message) throws GroupException {
+    int[] lengths = new int[size];
+    lengths[rank] = message.length;
+    call("MPI_Allgather", () -> communicator.allGather(lengths, 1, MPI.INT));
+    long total = Arrays.stream(lengths).asLongStream().sum();
+    if (total > Integer.MAX_VALUE) {
+      throw new GroupException(
+          "the messages of " + size + " processes are " + total + " bytes: too many to gather");
+    }
+    int[] starts = new int[size];
+    for (int r = 1; r < size; r++) {
+      starts[r] = starts[r - 1] + lengths[r - 1];
+    }
+    byte[] all = new byte[(int) total];
+    call(
+        "MPI_Allgatherv",
+        () ->
+            communicator.allGatherv(
+                message, message.length, MPI.BYTE, all, lengths, starts, MPI.BYTE));
+    List<byte[]> messages = new ArrayList<>(size);
+    for (int r = 0; r < size; r++) {
+      messages.add(Arrays.copyOfRange(all, starts[r], starts[r] + lengths[r]));
+    }
+    return List.copyOf(messages);
+  }
+
+  /**
+   * Leaves the group. Collective. When it is the last of this process and {@link #world} has
+   * started MPI, MPI ends.
+   */
+  @Override
+  public void close() throws GroupException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      if (!MPI.isFinalized()) {
+        communicator.free();
+      }
+      MpiRuntime.leave();
+    } catch (MPIException e) {
+      throw MpiErrors.group("MPI_Comm_free", this, e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "rank " + rank + " of " + size;
+  }
+
+  /** The communicator as C has it: an address. */
+  long handle() {
+    return (long) Handle.FIELD.get(communicator);
+  }
+
+  /** A call of the bindings. */
+  @FunctionalInterface
+  private interface Call {
+    void run() throws MPIException;
+  }
+
+  @FunctionalInterface
+  private interface Maker {
+    Intracomm make() throws MPIException;
+  }
+
+  private void call(String name, Call call) throws GroupException {
+    requireOpen();
+    try {
+      call.run();
+    } catch (MPIException e) {
+      throw MpiErrors.group(name, this, e);
+    }
+  }
+
+  private MpiGroup make(String name, Maker maker) throws GroupException {
+    requireOpen();
+    try {
+      return new MpiGroup(maker.make());
+    } catch (MPIException e) {
+      throw MpiErrors.group(name, this, e);
+    }
+  }
+
+  /** A call after the end of MPI would end the process. */
+  private void requireOpen() throws GroupException {
+    try {
+      if (closed || MPI.isFinalized()) {
+        throw new GroupException(closed ? "the group was closed" : "MPI was finalised");
+      }
+    } catch (MPIException e) {
+      throw MpiErrors.group("MPI_Finalized", this, e);
+    }
+  }
+
+  /** The bindings keep the handle in a protected field and offer no other way to it. */
+  private static final class Handle {
+    static final VarHandle FIELD = find();
+
+    private static VarHandle find() {
+      try {
+        return MethodHandles.privateLookupIn(Comm.class, MethodHandles.lookup())
+            .findVarHandle(Comm.class, "handle", long.class);
+      } catch (ReflectiveOperationException e) {
+        throw new LinkageError("these Java bindings keep their handles elsewhere", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package org.burstlog.mpi;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.burstlog.BurstlogException;
+
+/**
+ * Hints for MPI-IO, such as {@code cb_nodes=4;striping_factor=16}: handed to MPI as they are, and
+ * MPI leaves out those it does not know.
+ *
+ * <p>Striping hints count only when the file is made.
+ */
+public final class MpiHints {
+  private static final MpiHints NONE = new MpiHints(Map.of());
+  private static final String REMEDY =
+      "; write mpi.hints as key=value;key=value, for example cb_nodes=4;striping_unit=1048576";
+
+  private final Map<String, String> values;
+
+  private MpiHints(Map<String, String> values) {
+    this.values = values;
+  }
+
+  /**
+   * Returns no hints.
+   *
+   * @return hints without any
+   */
+  public static MpiHints none() {
+    return NONE;
+  }
+
+  /**
+   * Reads hints as the setting {@code mpi.hints} has them.
+   *
+   * @param text {@code key=value;key=value}, or nothing
+   * @return the hints
+   * @throws BurstlogException when it is not of that form
+   */
+  public static MpiHints parse(String text) throws BurstlogException {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String hint : text.split(";", -1)) {
+      if (hint.isBlank()) {
+        continue;
+      }
+      int equals = hint.indexOf('=');
+      String key = equals < 0 ? "" : hint.substring(0, equals).strip();
+      String value = hint.substring(equals + 1).strip();
+      if (key.isEmpty() || value.isEmpty()) {
+        throw new BurstlogException("'" + hint.strip() + "' in mpi.hints is no hint" + REMEDY);
+      }
+      requireShort("key", key, LibMpi.MPI_MAX_INFO_KEY);
+      requireShort("value", value, LibMpi.MPI_MAX_INFO_VAL);
+      if (values.putIfAbsent(key, value) != null) {
+        throw new BurstlogException("mpi.hints has the key '" + key + "' twice; leave one out");
+      }
+    }
+    return new MpiHints(values);
+  }
+
+  /** MPI would end the job over these, so they are found out here. */
+  private static void requireShort(String what, String text, int limit) throws BurstlogException {
+    int length = MpiLibrary.text(text).length - 1;
+    if (length >= limit) {
+      throw new BurstlogException(
+          "'%s' in mpi.hints is a %s of %d bytes, and MPI takes %d%s"
+              .formatted(text, what, length, limit - 1, REMEDY));
+    }
+  }
+
+  /**
+   * Returns the hints by key, in their order.
+   *
+   * @return the hints, unmodifiable
+   */
+  public Map<String, String> asMap() {
+    return java.util.Collections.unmodifiableMap(values);
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    values.forEach(
+        (key, value) ->
+            text.append(text.isEmpty() ? "" : ";").append(key).append('=').append(value));
+    return text.toString();
+  }
+}

@@ -1,0 +1,315 @@
+package org.burstlog.mpi;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.burstlog.BurstlogException;
+import org.burstlog.array.ExtentList;
+import org.burstlog.group.Agreement;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.target.TargetFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A target written through MPI-IO: a round becomes one collective write of an indexed view, or a
+ * few where a process has more than 1 GiB, which is more than ROMIO survives.
+ *
+ * <p>One thread of a process at a time uses it. It brings its own duplicate of the group, so
+ * another thread may use the group meanwhile, where {@link ProcessGroup#concurrent} holds.
+ *
+ * <p>With OMPIO, Open MPI's default, {@link TargetFile.Capability#REPORTS_WRITE_ERRORS} is missing:
+ * what was written must be proven.
+ */
+public final class MpiTarget implements TargetFile {
+  private static final int LARGEST_CALL = 1 << 30;
+
+  private final MpiGroup group;
+  private final Path path;
+  private final Mode mode;
+  private final MpiHints hints;
+  private final int largestCall;
+  private final MpiFile shared;
+  private final boolean reportsWriteErrors;
+  private final Pieces pieces = new Pieces();
+  private @Nullable MpiFile own;
+  private boolean closed;
+
+  private MpiTarget(
+      MpiGroup group, Path path, Mode mode, MpiHints hints, int largestCall, MpiFile shared) {
+    this.group = group;
+    this.path = path;
+    this.mode = mode;
+    this.hints = hints;
+    this.largestCall = largestCall;
+    this.shared = shared;
+    this.reportsWriteErrors = IoComponent.isRomio();
+  }
+
+  /**
+   * Opens a target. Collective: every process gets it, or every process gets the same error.
+   *
+   * @param group the processes that share it, an {@link MpiGroup}; stays the caller's
+   * @param path where it is
+   * @param mode how it is opened
+   * @param hints handed to MPI
+   * @return the open target
+   * @throws IOException when it could not be opened in every process
+   */
+  public static MpiTarget open(ProcessGroup group, Path path, Mode mode, MpiHints hints)
+      throws IOException {
+    return open(group, path, mode, hints, LARGEST_CALL);
+  }
+
+  /** With a limit that tests can reach. */
+  static MpiTarget open(ProcessGroup group, Path path, Mode mode, MpiHints hints, int largestCall)
+      throws IOException {
+    if (!(group instanceof MpiGroup processes)) {
+      throw new IllegalArgumentException(
+          "MPI-IO needs an MpiGroup, and this is " + group + "; open a plain target instead");
+    }
+    MpiGroup own = processes.duplicate();
+    MpiFile file = null;
+    IOException failure = null;
+    try {
+      file = MpiFile.open(own.handle(), own, path, bits(mode), hints);
+    } catch (IOException e) {
+      failure = e;
+    }
+    try {
+      Agreement.reach(own, "opening " + path, failure);
+      if (file == null) {
+        throw new IllegalStateException("neither opened nor failed: " + path);
+      }
+      MpiTarget target = new MpiTarget(own, path, mode, hints, largestCall, file);
+      if (mode == Mode.CREATE) {
+        // MPI_File_open makes a file, but never empties one.
+        target.resize(0);
+      }
+      return target;
+    } catch (IOException | RuntimeException e) {
+      own.close();
+      throw e;
+    }
+  }
+
+  private static int bits(Mode mode) {
+    return switch (mode) {
+      case CREATE -> LibMpi.MPI_MODE_CREATE | LibMpi.MPI_MODE_RDWR;
+      case CREATE_NEW -> LibMpi.MPI_MODE_CREATE | LibMpi.MPI_MODE_EXCL | LibMpi.MPI_MODE_RDWR;
+      case UPDATE -> LibMpi.MPI_MODE_RDWR;
+      case READ -> LibMpi.MPI_MODE_RDONLY;
+    };
+  }
+
+  @Override
+  public Path path() {
+    return path;
+  }
+
+  @Override
+  public boolean can(Capability capability) {
+    return switch (capability) {
+      case COLLECTIVE_BUFFERING -> true;
+      case REPORTS_WRITE_ERRORS -> reportsWriteErrors;
+    };
+  }
+
+  @Override
+  public void writeAll(ExtentList extents, ByteBuffer data) throws IOException {
+    int end = data.limit();
+    String refusal = refusal(extents, data);
+    long calls = refusal == null ? (extents.bytes() + largestCall - 1) / largestCall : 0;
+    pieces.clear();
+    if (calls > 0) {
+      pieces.select(extents, 0, largestCall);
+    }
+    long[] agreed = {calls, calls == 0 || shared.shows(pieces) ? 0 : 1, refusal == null ? 0 : 1};
+    group.max(agreed);
+    if (agreed[2] != 0) {
+      throw refused(refusal);
+    }
+    IOException failure = null;
+    for (long call = 0; call < agreed[0]; call++) {
+      try {
+        write(extents, data, call, call > 0 || agreed[1] != 0);
+      } catch (IOException e) {
+        // The others go on with the calls that were agreed, and cannot do so alone.
+        failure = failure == null ? e : failure;
+      }
+    }
+    data.limit(end).position(end);
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** One collective call of a round; this process may have nothing left for it. */
+  private void write(ExtentList extents, ByteBuffer data, long call, boolean newView)
+      throws IOException {
+    pieces.select(extents, call * largestCall, largestCall);
+    int next = data.position() + pieces.bytes();
+    IOException failure = null;
+    if (newView) {
+      try {
+        shared.show(pieces);
+      } catch (IOException e) {
+        failure = e;
+        pieces.clear();
+      }
+    }
+    try {
+      shared.writeAll(pieces, data);
+    } finally {
+      data.position(next);
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private @Nullable String refusal(ExtentList extents, ByteBuffer data) {
+    if (closed) {
+      return path + " was closed";
+    }
+    if (!data.isDirect()) {
+      return "data for MPI must be in a direct buffer";
+    }
+    return extents.bytes() == data.remaining()
+        ? null
+        : data.remaining() + " bytes of data for extents of " + extents.bytes();
+  }
+
+  private BurstlogException refused(@Nullable String refusal) {
+    if (refusal != null) {
+      throw new IllegalArgumentException(refusal);
+    }
+    return new BurstlogException(
+        "nothing was written to " + path + ", because another process had a wrong argument");
+  }
+
+  @Override
+  public void write(ExtentList extents, ByteBuffer data) throws IOException {
+    String refusal = refusal(extents, data);
+    if (refusal != null) {
+      throw new IllegalArgumentException(refusal);
+    }
+    MpiFile file = independent();
+    for (long skip = 0; data.hasRemaining(); skip += pieces.bytes()) {
+      pieces.select(extents, skip, largestCall);
+      for (int i = 0; i < pieces.count(); i++) {
+        int length = pieces.lengths()[i];
+        file.write(pieces.start() + pieces.offsets()[i], data, length);
+        data.position(data.position() + length);
+      }
+    }
+  }
+
+  @Override
+  public int read(long position, ByteBuffer into) throws IOException {
+    if (closed || !into.isDirect()) {
+      throw new IllegalArgumentException(
+          closed ? path + " was closed" : "data of MPI must go into a direct buffer");
+    }
+    MpiFile file = independent();
+    int read = 0;
+    while (into.hasRemaining()) {
+      int part = file.read(position + read, into, Math.min(into.remaining(), largestCall));
+      if (part == 0) {
+        break;
+      }
+      into.position(into.position() + part);
+      read += part;
+    }
+    return read;
+  }
+
+  /**
+   * A handle for what this process does alone. The shared one serves while it shows plain bytes; a
+   * view can only be changed by all together, so after that a process gets a handle of its own.
+   */
+  private MpiFile independent() throws IOException {
+    MpiFile file = own;
+    if (file == null) {
+      if (shared.showsBytes()) {
+        return shared;
+      }
+      int bits = mode == Mode.READ ? LibMpi.MPI_MODE_RDONLY : LibMpi.MPI_MODE_RDWR;
+      file = MpiFile.open(MpiLibrary.commSelf(), group, path, bits, hints);
+      own = file;
+    }
+    return file;
+  }
+
+  @Override
+  public long size() throws IOException {
+    if (closed) {
+      throw new IllegalArgumentException(path + " was closed");
+    }
+    return shared.size();
+  }
+
+  @Override
+  public void resize(long size) throws IOException {
+    IOException failure = null;
+    try {
+      shared.resize(size);
+    } catch (IOException e) {
+      failure = e;
+    }
+    Agreement.reach(group, "making " + path + " " + size + " bytes long", failure);
+  }
+
+  @Override
+  public void sync() throws IOException {
+    IOException failure = null;
+    try {
+      if (own != null) {
+        own.sync();
+      }
+    } catch (IOException e) {
+      failure = e;
+    }
+    try {
+      shared.sync();
+    } catch (IOException e) {
+      failure = failure == null ? e : failure;
+    }
+    group.barrier();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    IOException failure = null;
+    try {
+      if (own != null) {
+        own.close();
+      }
+    } catch (IOException e) {
+      failure = e;
+    }
+    // Closing is no barrier: without one, who returns first may not see what the others wrote.
+    try (group) {
+      try {
+        shared.close();
+      } catch (IOException e) {
+        failure = failure == null ? e : failure;
+      }
+      group.barrier();
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return path + ", through MPI-IO";
+  }
+}

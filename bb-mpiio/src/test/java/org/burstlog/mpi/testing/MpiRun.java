@@ -1,0 +1,144 @@
+package org.burstlog.mpi.testing;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** A main class in every rank of an MPI job, started through the launcher. */
+public final class MpiRun {
+  private static final AtomicInteger JOBS = new AtomicInteger();
+  private static final int TIMEOUT_SECONDS = 180;
+
+  private final int ranks;
+  private final List<String> options = new ArrayList<>();
+
+  private MpiRun(int ranks) {
+    this.ranks = ranks;
+  }
+
+  /**
+   * A job's result.
+   *
+   * @param status its exit status
+   * @param output what its ranks and the launcher printed
+   */
+  public record Result(int status, String output) {}
+
+  /**
+   * A job of so many ranks.
+   *
+   * @param ranks number of processes
+   * @return a job to be started
+   */
+  public static MpiRun ranks(int ranks) {
+    return new MpiRun(ranks);
+  }
+
+  /**
+   * Chooses the implementation of MPI-IO.
+   *
+   * @param name as the launcher knows it: romio or ompio
+   * @return this
+   */
+  public MpiRun io(String name) {
+    options.addAll(List.of("--io", name));
+    return this;
+  }
+
+  /**
+   * Gives the ranks an environment variable.
+   *
+   * @param name its name
+   * @param value its value
+   * @return this
+   */
+  public MpiRun env(String name, String value) {
+    options.addAll(List.of("--env", name + "=" + value));
+    return this;
+  }
+
+  /**
+   * Gives the ranks' JVM an option.
+   *
+   * @param option such as -Dname=value
+   * @return this
+   */
+  public MpiRun jvm(String option) {
+    options.addAll(List.of("--jvm", option));
+    return this;
+  }
+
+  int ranks() {
+    return ranks;
+  }
+
+  /** Skips the calling test where jobs cannot be started. */
+  public static void assumeInstalled() {
+    assumeTrue(
+        Stream.of(System.getenv("PATH").split(":"))
+            .anyMatch(place -> Files.isExecutable(Path.of(place, "mpirun"))),
+        "mpirun is not installed, so nothing was run under MPI");
+    assumeTrue(Files.isExecutable(launcher()), "the launcher is missing: " + launcher());
+  }
+
+  /**
+   * Starts the job and waits for its end.
+   *
+   * @param main the main class of every rank
+   * @param args its arguments
+   * @return how it ended
+   * @throws IOException when it cannot be started
+   * @throws InterruptedException when this thread is interrupted; the job is then stopped
+   */
+  public Result start(Class<?> main, String... args) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(launcher().toString());
+    command.addAll(List.of("run", "-n", String.valueOf(ranks)));
+    command.addAll(List.of("--class-path", System.getProperty("java.class.path")));
+    command.addAll(List.of("--timeout", String.valueOf(TIMEOUT_SECONDS)));
+    command.addAll(List.of("--jvm", "-Xmx256m", "--jvm", "-ea"));
+    coverage().ifPresent(agent -> command.addAll(List.of("--jvm", agent)));
+    command.addAll(options);
+    command.addAll(List.of("--", main.getName()));
+    command.addAll(List.of(args));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try {
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Result(process.waitFor(), output);
+    } finally {
+      process.destroy();
+    }
+  }
+
+  private static Path launcher() {
+    return Path.of(System.getProperty("bb.home", ".."), "bb");
+  }
+
+  /**
+   * The coverage agent of this JVM, told to write to a file of this job. Its ranks share the file:
+   * the agent appends, under a lock.
+   */
+  private static Optional<String> coverage() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> argument.startsWith("-javaagent:") && argument.contains("jacoco"))
+        .map(
+            agent ->
+                agent.replaceFirst(
+                    "destfile=([^,]*)/[^/,]*\\.exec",
+                    "destfile=$1/jacoco-ranks-"
+                        + ProcessHandle.current().pid()
+                        + "-"
+                        + JOBS.incrementAndGet()
+                        + ".exec"))
+        .findFirst();
+  }
+}
