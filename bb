@@ -46,7 +46,8 @@ java_verb() {
   quiet_jvm_flags
   mpi=true
   [ "$(built_with_mpi)" != none ] || mpi=false
-  # A command is short-lived and has one thread of interest: the collector that needs no threads starts fastest.
+  # A command is short-lived and has one thread of interest: the collector that needs no threads starts
+  # fastest.
   # shellcheck disable=SC2086 # the flags are separate words
   exec "$JAVA" $QUIET_FLAGS -XX:+UseSerialGC "-Dbb.launcher=$ROOT/bb" "-Dbb.home=$ROOT" "-Dbb.mpi=$mpi" \
     -cp "$ROOT/target/lib/*" org.burstlog.cli.Main "$@"

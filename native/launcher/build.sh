@@ -26,8 +26,8 @@ build_verb() {
 # What a build depends on besides its sources.
 build_key() {
   find_maven_repo
-  printf 'no_mpi=%s mpi_jar=%s repository=%s mpirun=%s' "${BB_NO_MPI:-}" "${BURSTLOG_MPI_JAR:-}" "$MAVEN_REPO" \
-    "$(command -v mpirun || true)"
+  printf 'no_mpi=%s mpi_jar=%s repository=%s mpirun=%s' "${BB_NO_MPI:-}" "${BURSTLOG_MPI_JAR:-}" \
+    "$MAVEN_REPO" "$(command -v mpirun || true)"
 }
 
 # Is the build older than nothing it is made of?
@@ -41,8 +41,9 @@ is_built() {
     [ -e "$jar" ] || return 1
     break
   done
-  # Directories count too: their time tells of a deleted or renamed file. The last two tell of another mpi.jar under the
-  # same name, or another Open MPI under the same path. What of these does not exist is not worth a word.
+  # Directories count too: their time tells of a deleted or renamed file. The last two tell of another mpi.jar
+  # under the same name, or another Open MPI under the same path. What of these does not exist is not worth a
+  # word.
   newer=$(find "$ROOT"/pom.xml "$ROOT"/.mvn "$ROOT"/bb-*/pom.xml "$ROOT"/bb-*/src/main \
     ${BURSTLOG_MPI_JAR:+"$BURSTLOG_MPI_JAR"} /var/lib/dpkg/info/libopenmpi-dev*.list \
     -newer "$stamp" -print -quit 2>/dev/null) || true
@@ -71,7 +72,8 @@ with_lock() {
   exec 9>&-
 }
 
-# prepare_build: clears what a changed POM or another choice of MPI would leave behind in target/lib, and takes the time.
+# prepare_build: clears what a changed POM or another choice of MPI would leave behind in target/lib, and
+# takes the time.
 prepare_build() {
   if [ "$(sed -n 1p "$STATE/built" 2>/dev/null)" != "$(build_key)" ] ||
     [ "$(built_with_mpi)" != "$OPENMPI_VERSION" ] ||

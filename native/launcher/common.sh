@@ -34,7 +34,8 @@ find_java() {
     [ -x "$JAVA" ] || die "JAVA_HOME is '$JAVA_HOME', where there is no bin/java: set it to a JDK 17 or newer"
   else
     JAVA=$(command -v java) ||
-      die "Java is missing: install a JDK 17 or newer (Debian: openjdk-17-jdk-headless), or set JAVA_HOME to one"
+      die 'Java is missing: install a JDK 17 or newer (Debian: openjdk-17-jdk-headless), or set' \
+        'JAVA_HOME to one'
     JAVA=$(readlink -f -- "$JAVA")
   fi
   # shellcheck disable=SC2034 # `bb run` looks at the vendor
@@ -63,8 +64,8 @@ find_java() {
 # A JRE of old or a wrapper script has no `release` file beside it.
 ask_java() {
   java_says=$("$JAVA" -XshowSettings:properties -version 2>&1) || true
-  java_version=$(printf '%s\n' "$java_says" | sed -n 's/^ *java\.version = //p; s/.* version "\([^"]*\)".*/\1/p' |
-    sed 1q)
+  java_version=$(printf '%s\n' "$java_says" |
+    sed -n 's/^ *java\.version = //p; s/.* version "\([^"]*\)".*/\1/p' | sed 1q)
   # shellcheck disable=SC2034
   JAVA_VENDOR=$(printf '%s\n' "$java_says" | sed -n 's/^ *java\.vendor = //p')
   real_home=$(printf '%s\n' "$java_says" | sed -n 's/^ *java\.home = //p')
@@ -75,11 +76,12 @@ ask_java() {
 need_compiler() {
   find_java
   [ -x "$JAVA_HOME/bin/javac" ] ||
-    die "'$JAVA_HOME' is a Java runtime without a compiler: install a JDK (Debian: openjdk-$JAVA_MAJOR-jdk-headless)"
+    die "'$JAVA_HOME' is a Java runtime without a compiler: install a JDK" \
+      "(Debian: openjdk-$JAVA_MAJOR-jdk-headless)"
 }
 
-# Sets QUIET_FLAGS: what keeps native access and sun.misc.Unsafe, which JNR-FFI needs, from printing warnings. A flag
-# is a fatal error to a JDK that does not know it yet. find_java comes first.
+# Sets QUIET_FLAGS: what keeps native access and sun.misc.Unsafe, which JNR-FFI needs, from printing warnings.
+# A flag is a fatal error to a JDK that does not know it yet. find_java comes first.
 quiet_jvm_flags() {
   QUIET_FLAGS=''
   [ "$JAVA_MAJOR" -lt 22 ] || QUIET_FLAGS='--enable-native-access=ALL-UNNAMED'
@@ -110,8 +112,18 @@ find_maven_repo() {
   esac
 }
 
-# The stamp target/launcher/built holds the key and the Open MPI version of the last good build; its time is from
-# before that build, so that a source saved while Maven ran counts as newer.
+# Makes the directories that a build writes to, or says which cannot be written.
+need_writable() {
+  find_maven_repo
+  for directory in "$STATE" "$MAVEN_REPO"; do
+    { mkdir -p "$directory" 2>/dev/null && [ -w "$directory" ]; } ||
+      die "'$directory' cannot be written: start as the user it belongs to, or choose another project" \
+        'directory or local Maven repository (BB_MAVEN_REPO)'
+  done
+}
+
+# The stamp target/launcher/built holds the key and the Open MPI version of the last good build; its time is
+# from before that build, so that a source saved while Maven ran counts as newer.
 built_with_mpi() {
   if [ -r "$STATE/built" ]; then
     sed -n 2p "$STATE/built"
@@ -137,12 +149,14 @@ maven() {
   fi
 }
 
-# Debian's Maven resets the colour of a terminal even where there is none. Line by line, so that progress is seen.
+# Debian's Maven resets the colour of a terminal even where there is none. Line by line, so that progress is
+# seen.
 without_escapes() {
   sed -u "s/$(printf '\033')\[[0-9;]*m//g"
 }
 
-# explain_maven_failure LOG WHAT: where Maven failed for want of a registry, says so and exits 2; returns otherwise.
+# explain_maven_failure LOG WHAT: where Maven failed for want of a registry, says so and exits 2; returns
+# otherwise.
 explain_maven_failure() {
   unreachable='UnknownHost|Unknown host|Connection refused|Connect(ion)? timed out|Network is unreachable'
   unreachable="$unreachable|No route to host|Temporary failure in name resolution|Connection reset"
@@ -150,8 +164,10 @@ explain_maven_failure() {
   grep -Eq "$unreachable" "$1" || return 0
   # "... artifact g:a:v from/to central (https://host/path): host: Name or service not known -> [Help 1]"
   registry=$(sed -n 's/.*from\/to \([^ ]* ([^)]*)\).*/\1/p' "$1" | sed 1q)
-  die "Maven cannot fetch what $2 needs from its registry${registry:+ $registry}: connect to the network or name" \
-    "a mirror in ~/.m2/settings.xml, and start again (Maven's own words: $1)"
+  reason=$(sed -n 's/.*from\/to [^ ]* ([^)]*): *\([^>]*[^ >-]\).*/\1/p' "$1" |
+    sed 's/\(.\{200\}\).*/\1.../; 1q')
+  die "Maven cannot fetch what $2 needs from its registry${registry:+ $registry}${reason:+: $reason}." \
+    "Connect to the network, or name a mirror in ~/.m2/settings.xml, and start again (Maven's own words: $1)"
 }
 
 # Sets QUOTED to $1 as one word of a shell command line, with quotes only where they are needed.

@@ -1,7 +1,9 @@
 # shellcheck shell=sh
-# Finds the installed Open MPI by looking at files only: asking ompi_info or mpijavac costs more than a start of bb.
+# Finds the installed Open MPI by looking at files only: asking ompi_info or mpijavac costs more than a start
+# of bb.
 
-# Sets MPIRUN (its path, empty when there is none) and MPI_LIB (the directory of libmpi, empty when not found).
+# Sets MPIRUN (its path, empty when there is none) and MPI_LIB (the directory of libmpi, empty when not
+# found).
 find_mpi() {
   MPI_LIB=''
   MPIRUN=$(command -v mpirun) || MPIRUN=''
@@ -25,8 +27,8 @@ has_java_bindings() {
   [ -n "$MPI_LIB" ] && [ -e "$MPI_LIB/libmpi_java.so" ]
 }
 
-# Sets ROMIO to the name of Open MPI's ROMIO component (romio321 in 4.x, romio341 in 5.x), empty when it has none.
-# find_mpi comes first.
+# Sets ROMIO to the name of Open MPI's ROMIO component (romio321 in 4.x, romio341 in 5.x), empty when it has
+# none. find_mpi comes first.
 find_romio() {
   ROMIO=''
   io_components=no
@@ -42,7 +44,8 @@ find_romio() {
     esac
   done
   [ $io_components = no ] || return 0
-  # No component is a file: they are linked into libmpi (how 5.x is built by default), and its version names them.
+  # No component is a file: they are linked into libmpi (how 5.x is built by default), and its version names
+  # them.
   ROMIO=romio321
   for library in "$MPI_LIB"/libmpi.so.40.*; do
     case ${library##*/libmpi.so.40.} in

@@ -1,5 +1,5 @@
-# Sums up Surefire's XML reports and the `ok` and `not ok` lines of the launcher's tests: what failed, what was skipped
-# and why, and in the last line how many there were of each.
+# Sums up Surefire's XML reports and the `ok` and `not ok` lines of the launcher's tests: what failed, what was
+# skipped and why, and in the last line how many there were of each.
 #
 # A report has one <testsuite> element with the counts, and in it a <testcase> for each test, in whose lines a
 # <failure>, <error> or <skipped> may follow. Surefire writes each tag on a line of its own.
@@ -62,7 +62,7 @@ FNR == 1 {
   fail(class "." test)
 }
 
-# The reason is an attribute, or that of an assumption the first line of its trace: <![CDATA[some.Exception: reason
+# The reason is an attribute, or for an assumption the first line of its trace: <![CDATA[some.Exception: reason
 /^ *<skipped/ {
   reason = attribute($0, "message")
   if (reason == "" && match($0, /<!\[CDATA\[/)) {

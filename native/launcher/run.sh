@@ -10,12 +10,13 @@ run_help() {
 Starts CLASS on N ranks under mpirun.
 
   -n N                 ranks (1)
-  --class-path CP      the class path (target/lib/*, built first where needed; with this option nothing is built)
+  --class-path CP      the class path (without it target/lib/*, which is built first where needed)
   --jvm OPTION         an option for the ranks' JVM; may be repeated
   --mca KEY VALUE      an MCA parameter; may be repeated, and replaces what bb would have set
   --env NAME=VALUE     an environment variable of the ranks; may be repeated
   --io romio|ompio     the implementation of MPI-IO (romio: it reports write errors, which ompio hides)
-  --timeout SECONDS    stop the whole job after that long; the exit status is then 124, or 137 where it had to be killed
+  --timeout SECONDS    stop the whole job after that long; the exit status is then 124, or 137 where it
+                       had to be killed
   --hosts LIST         run on these nodes, as host:slots,host:slots,...
   --print              print the command instead of running it: one line, ready to be pasted into a shell
 
@@ -98,7 +99,8 @@ run_verb() {
   done
   [ -n "$main" ] || die "run: no main class is given; './bb run --help' explains the verb"
   is_number "$ranks" || die "run: -n needs a number of ranks, and got '$ranks'"
-  [ -z "$timeout" ] || is_number "$timeout" || die "run: --timeout needs a number of seconds, and got '$timeout'"
+  [ -z "$timeout" ] || is_number "$timeout" ||
+    die "run: --timeout needs a number of seconds, and got '$timeout'"
 
   find_java
   if [ -z "$class_path" ]; then
@@ -132,8 +134,8 @@ is_name() {
   case $1 in '' | [0-9]* | *[!A-Za-z0-9_]*) return 1 ;; esac
 }
 
-# Assignments in front of the command: what mpirun itself wants, and what its -x below passes on. A value goes this way
-# and not as `-x NAME=VALUE`, so that no character of it means anything to mpirun.
+# Assignments in front of the command: what mpirun itself wants, and what its -x below passes on. A value goes
+# this way and not as `-x NAME=VALUE`, so that no character of it means anything to mpirun.
 add_environment() {
   [ "$(id -u)" != 0 ] || COMMAND='OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1'
   settings=$(awk 'BEGIN {
@@ -151,14 +153,15 @@ add_environment() {
   COMMAND="$COMMAND${COMMAND:+${environment:+ }}$environment"
 }
 
-# The watchdog, and who dies with whom. --foreground leaves the process group alone, so that an interrupt from the
-# terminal still reaches mpirun; the kernel sends mpirun a SIGTERM should the watchdog be killed.
+# The watchdog, and who dies with whom. --foreground leaves the process group alone, so that an interrupt from
+# the terminal still reaches mpirun; the kernel sends mpirun a SIGTERM should the watchdog be killed.
 add_launcher() {
   if [ -n "$timeout" ]; then
     add timeout --verbose --foreground -k 2 "$timeout"
     add_death_signal TERM
   fi
-  # By its name and not its path: a path would make mpirun change the ranks' PATH and LD_LIBRARY_PATH (--prefix).
+  # By its name and not its path: a path would make mpirun change the ranks' PATH and LD_LIBRARY_PATH
+  # (--prefix).
   add mpirun -n "$ranks"
   [ -z "$hosts" ] || add --host "$hosts"
 }
@@ -201,7 +204,8 @@ add_mca_settings() {
       ;;
     *) die "run: --io is romio or ompio, and not '$io'" ;;
   esac
-  # A JVM's other threads (compiler, collector, the one that drains) need a core too; bound to one they share the rank's.
+  # A JVM's other threads (compiler, collector, the one that drains) need a core too; bound to one they share
+  # the rank's.
   case $mca_keys in
     *' hwloc_base_binding_policy '*) ;;
     *) add --bind-to none ;;
@@ -224,8 +228,9 @@ add_mca_settings() {
   done
 }
 
-# Shared memory between ranks copies straight from one process into the other where ptrace is allowed, and prints a
-# warning a rank where it is not: under a system call filter (containers), or with Yama and without CAP_SYS_PTRACE.
+# Shared memory between ranks copies straight from one process into the other where ptrace is allowed, and
+# prints a warning a rank where it is not: under a system call filter (containers), or with Yama and without
+# CAP_SYS_PTRACE.
 forbids_cross_memory() {
   ptrace_scope=0 seccomp=0 capabilities=0
   if [ -r /proc/sys/kernel/yama/ptrace_scope ]; then
@@ -248,15 +253,15 @@ add_java() {
   quiet_jvm_flags
   # shellcheck disable=SC2086 # the flags are separate words
   add $QUIET_FLAGS
-  # Debian's JDK looks for libmpi_java.so in Debian's library directories by itself; another JDK, or an Open MPI of
-  # one's own, must be told. JNR-FFI has a path of its own for libmpi.
+  # Debian's JDK looks for libmpi_java.so in Debian's library directories by itself; another JDK, or an Open
+  # MPI of one's own, must be told. JNR-FFI has a path of its own for libmpi.
   case "$JAVA_VENDOR $MPI_LIB" in
     Debian*' /usr/lib'* | Ubuntu*' /usr/lib'* | *' ') ;;
     *) add "-Djava.library.path=$MPI_LIB" "-Djnr.ffi.library.path=$MPI_LIB" ;;
   esac
-  # One rank a core is the rule, so every rank's collector is to have no threads of its own: the default, G1, starts as
-  # many as there are cores, in every rank, and pays for its concurrency in each store of a reference. The data of a
-  # burst buffer is outside the heap; what is left for a collector is little.
+  # One rank a core is the rule, so every rank's collector is to have no threads of its own: the default, G1,
+  # starts as many as there are cores, in every rank, and pays for its concurrency in each store of a
+  # reference. The data of a burst buffer is outside the heap; what is left for a collector is little.
   case $jvm_options in
     *-XX:+Use*GC*) ;;
     *) add -XX:+UseSerialGC ;;

@@ -11,8 +11,8 @@ Installs what is missing, with apt-get, as root or through sudo; says what and w
 
   needed          maven; for MPI openmpi-bin, libopenmpi-dev, xz-utils and Open MPI's Java bindings
                   (native/mpi-java/install.sh --help). BB_NO_MPI=1 goes without MPI.
-  of use          netcdf-bin, pnetcdf-bin (reference tools the tests compare with); gcc, libc6-dev, pkg-config,
-                  fuse3, libfuse3-dev, iproute2, attr (the emulated parallel file system and the emulated nodes).
+  of use          netcdf-bin, pnetcdf-bin (reference tools the tests compare with); gcc, libc6-dev,
+                  pkg-config, fuse3, libfuse3-dev, iproute2, attr (the emulated parallel file system and nodes).
                   Where these cannot be installed a note says so, and the tests that use them are skipped.
 
 A JDK is not installed: which one to use is your choice (JAVA_HOME, or the java on the PATH).
@@ -30,6 +30,7 @@ setup_verb() {
     *) die "setup: there is no argument '$1'; './bb setup --help' explains the verb" ;;
   esac
   need_compiler
+  need_writable
   rm -f "$STATE/optional-tried"
   ensure_setup
   if [ "$OPENMPI_VERSION" = none ]; then
@@ -44,7 +45,7 @@ setup_verb() {
 # Installs what is missing and sets OPENMPI_VERSION, the version of org.open-mpi:mpi to build with, or `none`.
 ensure_setup() {
   OPENMPI_VERSION=none
-  mkdir -p "$STATE" 2>/dev/null || die "cannot write to '$ROOT/target': build as the user who owns it"
+  need_writable
   ensure_packages
   if [ "${BB_NO_MPI:-}" != 1 ]; then
     # Its messages go to stderr; only the version is an answer.
@@ -53,7 +54,8 @@ ensure_setup() {
     elif [ "${BB_NO_MPI:-}" = 0 ]; then
       die "MPI is demanded (BB_NO_MPI=0), and Open MPI's Java bindings cannot be had, as said above"
     else
-      note "going on without MPI: bb-mpiio and bb-bench are neither built nor tested ('./bb setup' tries again)"
+      note 'going on without MPI: bb-mpiio and bb-bench are neither built nor tested' \
+        "('./bb setup' tries again)"
     fi
   fi
 }
@@ -63,8 +65,8 @@ want() {
   eval "$1=\"\${$1:+\$$1 }$2\""
 }
 
-# want_for COMMAND VARIABLE PACKAGE: the same, unless COMMAND is there. Administrators' commands are not on everyone's
-# PATH.
+# want_for COMMAND VARIABLE PACKAGE: the same, unless COMMAND is there. Administrators' commands are not on
+# everyone's PATH.
 want_for() {
   command -v "$1" >/dev/null || [ -x "/usr/sbin/$1" ] || [ -x "/sbin/$1" ] || want "$2" "$3"
 }
@@ -82,11 +84,12 @@ ensure_packages() {
   [ -z "$for_mpi" ] || note "missing: $for_mpi, for MPI (mpirun, its libraries, unpacking its Java bindings)"
   needed="$for_build${for_build:+${for_mpi:+ }}$for_mpi"
   if [ -n "$needed" ]; then
-    may_install || die "packages are missing that only root can install: run 'apt-get install $needed' as root" \
-      "(BB_NO_MPI=1 goes without those for MPI)"
+    may_install ||
+      die "packages are missing that only root can install: run 'apt-get install $needed' as root" \
+        "(BB_NO_MPI=1 goes without those for MPI)"
     install_packages "$needed" ||
-      die "apt-get could not install $needed (${apt_error:-it gave no reason}): see that the machine reaches its" \
-        "Debian package archive, then start again (all of apt-get's words: $STATE/apt.log)"
+      die "apt-get could not install $needed (${apt_error:-it gave no reason}): see that the machine reaches" \
+        "its Debian package archive, then start again (all of apt-get's words: $STATE/apt.log)"
     hash -r
   fi
   ensure_optional_packages
@@ -111,7 +114,8 @@ ensure_optional_packages() {
     elif ! install_packages "$for_tests"; then
       # One of them may not exist here; the others are still welcome.
       for package in $for_tests; do
-        install_packages "$package" || note "$package could not be installed: the tests that use it are skipped"
+        install_packages "$package" ||
+          note "$package could not be installed: the tests that use it are skipped"
       done
     fi
   fi
@@ -137,8 +141,8 @@ install_packages() {
   command -v apt-get >/dev/null || die "this is not a Debian system, so install what corresponds to: $1"
   note "installing $1 with apt-get"
   apt_error=''
-  # The lists may be empty or stale, as in a container image. An update that fails in part does not matter when the
-  # package can be had.
+  # The lists may be empty or stale, as in a container image. An update that fails in part does not matter
+  # when the package can be had.
   apt_get update >"$STATE/apt.log" 2>&1 || true
   # shellcheck disable=SC2086 # a list of names
   apt_get install -y --no-install-recommends $1 >>"$STATE/apt.log" 2>&1 && return 0
@@ -149,5 +153,6 @@ install_packages() {
 # Another apt-get may be at work, an unattended upgrade for one: wait for it.
 apt_get() {
   # shellcheck disable=SC2086 # none, or two words
-  $AS_ROOT env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@" </dev/null
+  $AS_ROOT env DEBIAN_FRONTEND=noninteractive \
+    apt-get -q -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@" </dev/null
 }

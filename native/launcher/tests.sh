@@ -7,8 +7,9 @@ test_help() {
   cat <<'TEXT'
 ./bb test [OPTIONS] [-- MAVEN ARGUMENTS]
 
-Installs and builds what is missing, runs all tests, those of the launcher included, and says what was skipped and
-why. The last line counts: 'N passed, N failed, N skipped'. The exit status is 0 only if nothing failed.
+Installs and builds what is missing, runs all tests, those of the launcher included, and says what was
+skipped and why. The last line counts: 'N passed, N failed, N skipped'. The exit status is 0 only if nothing
+failed.
 
   --module NAME     only this module, and the build of those it needs
   --only PATTERN    only test classes of this name, such as RegionTest or '*Log*' (as Surefire's -Dtest)
@@ -65,8 +66,8 @@ test_verb() {
 run_java_tests() {
   prepare_build
   maven_mpi_arguments
-  # What a failing test leaves untested is only what follows it in its own class: one run shows all failures. Whether
-  # there were any is read from the reports, below.
+  # What a failing test leaves untested is only what follows it in its own class: one run shows all failures.
+  # Whether there were any is read from the reports, below.
   set -- -Dmaven.test.failure.ignore=true --fail-at-end verify "$@"
   if [ -n "$only" ]; then
     set -- "-Dtest=$only" -Dsurefire.failIfNoSpecifiedTests=false "$@"

@@ -3,8 +3,8 @@
 #   awk -v format=list -v only="URI URI" -f deb-src.awk sources.list       one entry a line
 #   awk -v format=sources -v only="URI URI" -f deb-src.awk x.sources       deb822 stanzas
 #
-# With `only`, entries for none of these addresses are left out: what else the machine fetches from does not matter here.
-# Options and keys stay as they are, so signatures are checked just as they are for the machine's own packages.
+# With `only`, entries for none of these addresses are left out: what else the machine fetches from does not
+# matter here. Options and keys stay as they are, so signatures are checked as they are for its own packages.
 
 BEGIN {
   wanted_count = split(only, list, " ")

@@ -13,16 +13,16 @@ help() {
   cat <<'TEXT'
 native/mpi-java/install.sh [--version | --help]
 
-Obtains Open MPI's Java bindings in the first of these ways that works, proves them with a program of two ranks
-under mpirun, and installs them into the local Maven repository as org.open-mpi:mpi:VERSION.
+Obtains Open MPI's Java bindings in the first of these ways that works, proves them with a program of two
+ranks under mpirun, and installs them into the local Maven repository as org.open-mpi:mpi:VERSION.
 
   1. the jar that the environment variable BURSTLOG_MPI_JAR names
   2. the mpi.jar that `mpijavac --showme` names, where that file exists
   3. compiled from the distribution's source package of exactly the installed Open MPI, fetched by way of the
      machine's own apt entries (apt's configuration stays as it is, and no root is needed)
 
-When this jar is installed already, nothing is done. Needs a JDK, Maven, and Open MPI with its development files
-(Debian: openmpi-bin, libopenmpi-dev); the third way also xz and a network.
+When this jar is installed already, nothing is done. Needs a JDK, Maven, and Open MPI with its development
+files (Debian: openmpi-bin, libopenmpi-dev); the third way also xz and a network.
 
   --version   only print VERSION, for Maven's -Dopenmpi.version
 
@@ -37,9 +37,10 @@ tell() {
 
 # The one message for all that can go wrong on the way to a jar.
 give_up() {
-  tell "cannot get Open MPI's Java bindings: $*. There are three ways: name an existing mpi.jar in BURSTLOG_MPI_JAR;" \
-    "install an Open MPI with Java bindings, so that 'mpijavac --showme' names its mpi.jar; or let it be compiled" \
-    "from the distribution's source package, for which libopenmpi-dev, xz and a reachable package archive are needed"
+  tell "cannot get Open MPI's Java bindings: $*. There are three ways: name an existing mpi.jar in" \
+    "BURSTLOG_MPI_JAR; install an Open MPI with Java bindings, so that 'mpijavac --showme' names its mpi.jar; or" \
+    "let it be compiled from the distribution's source package, for which libopenmpi-dev, xz and a reachable" \
+    'package archive are needed'
   exit 2
 }
 
@@ -92,6 +93,7 @@ source_jar() {
     JAR=$INSTALLED
     return 0
   fi
+  need_writable
   need_compiler
   [ -x "$JAVA_HOME/bin/jar" ] || give_up "'$JAVA_HOME' has no jar command"
   command -v apt-get >/dev/null || give_up 'apt-get is missing, so there is no source package to be had'
@@ -175,11 +177,13 @@ compile_jar() {
   mv "$JAR.new" "$JAR"
 }
 
-# Two ranks that meet: a jar of another version than libmpi_java fails here, and not in the midst of a simulation.
+# Two ranks that meet: a jar of another version than libmpi_java fails here, and not in the midst of a
+# simulation.
 verify() {
   need_compiler
   mkdir -p "$WORK/hello"
-  if ! "$JAVA_HOME/bin/javac" -proc:none -cp "$JAR" -d "$WORK/hello" "$HERE/Hello.java" >"$WORK/hello.log" 2>&1; then
+  if ! "$JAVA_HOME/bin/javac" -proc:none -cp "$JAR" -d "$WORK/hello" "$HERE/Hello.java" \
+    >"$WORK/hello.log" 2>&1; then
     cat "$WORK/hello.log" >&2
     give_up "a program cannot be compiled with '$JAR' ($ORIGIN), as said above"
   fi
@@ -192,7 +196,6 @@ verify() {
 
 install_jar() {
   # Kept where it can be read when this is over.
-  mkdir -p "$STATE" 2>/dev/null && [ -w "$STATE" ] || STATE=$WORK
   log=$STATE/mpi-java.log
   # Not in a directory with a POM: this is about no project.
   if ! (cd "$WORK" && maven "$log" -q org.apache.maven.plugins:maven-install-plugin:3.1.4:install-file \
@@ -230,6 +233,7 @@ case $JAR in /*) ;; *) JAR=$PWD/$JAR ;; esac
 if [ -r "${INSTALLED%.jar}.pom" ] && cmp -s "$JAR" "$INSTALLED"; then
   exit 0
 fi
+need_writable
 command -v mvn >/dev/null || die 'Maven is missing: install it (Debian: maven)'
 verify
 install_jar
