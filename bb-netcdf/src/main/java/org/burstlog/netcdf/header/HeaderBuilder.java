@@ -1,0 +1,325 @@
+package org.burstlog.netcdf.header;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.burstlog.array.Array;
+
+/**
+ * Collects the definitions of a file and checks each as it comes, so that a mistake surfaces at the
+ * call that made it.
+ *
+ * <p>Dimensions and variables are only added or renamed, never removed, as in netCDF: their places
+ * stay what they were. Not safe for several threads.
+ */
+public final class HeaderBuilder {
+  /** Stands for the file as a whole where a variable's place is asked for. */
+  public static final int GLOBAL = -1;
+
+  private final CdfVersion version;
+  private final Names dimensionNames = new Names("dimension");
+  private final List<Dimension> dimensions = new ArrayList<>();
+  private final Map<String, Attribute> attributes = new LinkedHashMap<>();
+  private final Names variableNames = new Names("variable");
+  private final List<Definition> variables = new ArrayList<>();
+  private int unlimitedId = -1;
+
+  HeaderBuilder(CdfVersion version) {
+    this.version = version;
+  }
+
+  HeaderBuilder(Header header) {
+    version = header.version();
+    for (Dimension dimension : header.dimensions()) {
+      dimensionNames.add(dimension.name());
+      dimensions.add(dimension);
+    }
+    unlimitedId = header.unlimitedId();
+    header.attributes().forEach(a -> attributes.put(a.name(), a));
+    for (Variable variable : header.variables()) {
+      variableNames.add(variable.name());
+      Definition definition =
+          new Definition(variable.type(), variable.ownedDimensionIds(), variable.ownedShape());
+      variable.attributes().forEach(a -> definition.attributes.put(a.name(), a));
+      variables.add(definition);
+    }
+  }
+
+  /**
+   * Defines a dimension.
+   *
+   * @param name its name
+   * @param length its length, or {@link Dimension#UNLIMITED}
+   * @return its place among the dimensions
+   * @throws NcException NC_EDIMSIZE, NC_EUNLIMIT, NC_EBADNAME, NC_EMAXNAME or NC_ENAMEINUSE
+   */
+  public int defineDimension(String name, long length) throws NcException {
+    if (length < 0 || length > version.maxDimension()) {
+      throw new NcException(
+          NcError.NC_EDIMSIZE,
+          "length "
+              + length
+              + " of dimension '"
+              + name
+              + "' is not within 0 and "
+              + version.maxDimension()
+              + ", the limits of "
+              + version);
+    }
+    if (length == Dimension.UNLIMITED && unlimitedId >= 0) {
+      throw new NcException(
+          NcError.NC_EUNLIMIT,
+          "dimension '" + name + "': '" + dimensions.get(unlimitedId).name() + "' is unlimited");
+    }
+    String normal = dimensionNames.addNew(name);
+    dimensions.add(new Dimension(normal, length));
+    int id = dimensions.size() - 1;
+    if (length == Dimension.UNLIMITED) {
+      unlimitedId = id;
+    }
+    return id;
+  }
+
+  /**
+   * Defines a variable.
+   *
+   * @param name its name
+   * @param type the type of its elements
+   * @param dimensionIds places of its dimensions, the one that varies slowest first; none for a
+   *     scalar
+   * @return its place among the variables
+   * @throws NcException NC_ESTRICTCDF2, NC_EMAXDIMS, NC_EBADDIM, NC_EUNLIMPOS, NC_EBADNAME,
+   *     NC_EMAXNAME or NC_ENAMEINUSE
+   */
+  public int defineVariable(String name, NcType type, int... dimensionIds) throws NcException {
+    checkType(type, "its type", name);
+    long[] shape = shape(name, dimensionIds, dimensions);
+    variableNames.addNew(name);
+    variables.add(new Definition(type, dimensionIds.clone(), shape));
+    return variables.size() - 1;
+  }
+
+  /** The lengths of a variable's dimensions, with those checked. */
+  static long[] shape(String name, int[] dimensionIds, List<Dimension> dimensions)
+      throws NcException {
+    if (dimensionIds.length > Array.MAX_RANK) {
+      throw new NcException(
+              NcError.NC_EMAXDIMS,
+              dimensionIds.length + " dimensions are more than " + Array.MAX_RANK)
+          .variable(name);
+    }
+    long[] shape = new long[dimensionIds.length];
+    for (int d = 0; d < shape.length; d++) {
+      if (dimensionIds[d] < 0 || dimensionIds[d] >= dimensions.size()) {
+        throw new NcException(
+                NcError.NC_EBADDIM,
+                "dimension " + dimensionIds[d] + " is not one of " + dimensions.size())
+            .variable(name);
+      }
+      Dimension dimension = dimensions.get(dimensionIds[d]);
+      if (dimension.isUnlimited() && d > 0) {
+        throw new NcException(
+                NcError.NC_EUNLIMPOS, "'" + dimension.name() + "' is its dimension " + d)
+            .variable(name);
+      }
+      shape[d] = dimension.isUnlimited() ? Array.UNLIMITED : dimension.length();
+    }
+    return shape;
+  }
+
+  /**
+   * Sets an attribute; one of the same name keeps its place in the order.
+   *
+   * @param variable place of the variable, or {@link #GLOBAL}
+   * @param attribute the attribute
+   * @throws NcException NC_ENOTVAR, NC_ESTRICTCDF2, NC_EBADNAME, NC_EMAXNAME; for {@code
+   *     _FillValue} of a variable NC_EBADTYPE when its type is another than the variable's and
+   *     NC_EINVAL when it is not one value
+   */
+  public void putAttribute(int variable, Attribute attribute) throws NcException {
+    Map<String, Attribute> target = attributes(variable);
+    String owner = variable == GLOBAL ? "the file" : variableNames.get(variable);
+    checkType(attribute.type(), "attribute '" + attribute.name() + "'", owner);
+    String name = NcNames.check(attribute.name());
+    if (variable != GLOBAL && name.equals(Attribute.FILL_VALUE)) {
+      NcType type = variables.get(variable).type;
+      if (attribute.type() != type) {
+        throw new NcException(
+                NcError.NC_EBADTYPE,
+                "_FillValue is " + attribute.type().symbol() + ", the variable " + type.symbol())
+            .variable(owner);
+      }
+      if (attribute.length() != 1) {
+        throw new NcException(
+                NcError.NC_EINVAL, "_FillValue has " + attribute.length() + " values, not 1")
+            .variable(owner);
+      }
+    }
+    target.put(name, attribute.renamed(name));
+  }
+
+  /**
+   * Removes an attribute.
+   *
+   * @param variable place of the variable, or {@link #GLOBAL}
+   * @param name the attribute's name
+   * @throws NcException NC_ENOTVAR or NC_ENOTATT when there is none
+   */
+  public void deleteAttribute(int variable, String name) throws NcException {
+    if (attributes(variable).remove(name) == null) {
+      throw noAttribute(name);
+    }
+  }
+
+  /**
+   * Renames an attribute, which keeps its place in the order.
+   *
+   * @param variable place of the variable, or {@link #GLOBAL}
+   * @param name the attribute's name
+   * @param newName its new name
+   * @throws NcException NC_ENOTVAR, NC_ENOTATT, NC_EBADNAME, NC_EMAXNAME or NC_ENAMEINUSE
+   */
+  public void renameAttribute(int variable, String name, String newName) throws NcException {
+    Map<String, Attribute> target = attributes(variable);
+    String normal = NcNames.check(newName);
+    if (!target.containsKey(name)) {
+      throw noAttribute(name);
+    }
+    if (target.containsKey(normal)) {
+      throw new NcException(NcError.NC_ENAMEINUSE, "attribute '" + normal + "' exists");
+    }
+    List<Attribute> all = new ArrayList<>(target.values());
+    target.clear();
+    for (Attribute a : all) {
+      Attribute kept = a.name().equals(name) ? a.renamed(normal) : a;
+      target.put(kept.name(), kept);
+    }
+  }
+
+  /**
+   * Renames a dimension.
+   *
+   * @param id its place
+   * @param newName its new name
+   * @throws NcException NC_EBADDIM, NC_EBADNAME, NC_EMAXNAME or NC_ENAMEINUSE
+   */
+  public void renameDimension(int id, String newName) throws NcException {
+    if (id < 0 || id >= dimensions.size()) {
+      throw new NcException(NcError.NC_EBADDIM, "there is no dimension " + id);
+    }
+    String normal = dimensionNames.rename(id, newName);
+    dimensions.set(id, new Dimension(normal, dimensions.get(id).length()));
+  }
+
+  /**
+   * Renames a variable.
+   *
+   * @param id its place
+   * @param newName its new name
+   * @throws NcException NC_ENOTVAR, NC_EBADNAME, NC_EMAXNAME or NC_ENAMEINUSE
+   */
+  public void renameVariable(int id, String newName) throws NcException {
+    checkVariable(id);
+    variableNames.rename(id, newName);
+  }
+
+  /**
+   * Ends the definitions.
+   *
+   * @return the header; this builder may be used on and does not change it
+   */
+  public Header build() {
+    List<Variable> built = new ArrayList<>(variables.size());
+    for (int id = 0; id < variables.size(); id++) {
+      Definition d = variables.get(id);
+      List<Attribute> own = List.copyOf(d.attributes.values());
+      built.add(new Variable(id, variableNames.get(id), d.type, d.dimensionIds, d.shape, own));
+    }
+    return new Header(
+        version, List.copyOf(dimensions), List.copyOf(attributes.values()), List.copyOf(built));
+  }
+
+  private Map<String, Attribute> attributes(int variable) throws NcException {
+    if (variable == GLOBAL) {
+      return attributes;
+    }
+    checkVariable(variable);
+    return variables.get(variable).attributes;
+  }
+
+  private void checkVariable(int id) throws NcException {
+    if (id < 0 || id >= variables.size()) {
+      throw new NcException(NcError.NC_ENOTVAR, "there is no variable " + id);
+    }
+  }
+
+  private void checkType(NcType type, String what, String variable) throws NcException {
+    if (!version.allows(type)) {
+      throw new NcException(
+              NcError.NC_ESTRICTCDF2, what + " is " + type.symbol() + " in a file of " + version)
+          .variable(variable);
+    }
+  }
+
+  private static NcException noAttribute(String name) {
+    return new NcException(NcError.NC_ENOTATT, "there is no attribute '" + name + "'");
+  }
+
+  /** A variable without its name. */
+  private static final class Definition {
+    final NcType type;
+    final int[] dimensionIds;
+    final long[] shape;
+    final Map<String, Attribute> attributes = new LinkedHashMap<>();
+
+    Definition(NcType type, int[] dimensionIds, long[] shape) {
+      this.type = type;
+      this.dimensionIds = dimensionIds;
+      this.shape = shape;
+    }
+  }
+
+  /** Names in order, each of them once. */
+  private static final class Names {
+    private final String kind;
+    private final List<String> ordered = new ArrayList<>();
+    private final Map<String, Integer> places = new LinkedHashMap<>();
+
+    Names(String kind) {
+      this.kind = kind;
+    }
+
+    void add(String name) {
+      places.put(name, ordered.size());
+      ordered.add(name);
+    }
+
+    String addNew(String name) throws NcException {
+      String normal = checkFree(name, -1);
+      add(normal);
+      return normal;
+    }
+
+    String rename(int place, String name) throws NcException {
+      String normal = checkFree(name, place);
+      places.remove(ordered.get(place));
+      places.put(normal, place);
+      ordered.set(place, normal);
+      return normal;
+    }
+
+    String get(int place) {
+      return ordered.get(place);
+    }
+
+    private String checkFree(String name, int except) throws NcException {
+      String normal = NcNames.check(name);
+      Integer holder = places.get(normal);
+      if (holder != null && holder != except) {
+        throw new NcException(NcError.NC_ENAMEINUSE, kind + " '" + normal + "' exists");
+      }
+      return normal;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package org.burstlog.netcdf.header;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A program of the C libraries, if it is installed. */
+final class Tool {
+  private final String name;
+
+  private Tool(String name) {
+    this.name = name;
+  }
+
+  /** What a run printed, standard error included, and how it ended. */
+  record Result(int exit, String output) {}
+
+  /** Finds a program, or skips the test. */
+  static Tool require(String name) {
+    Pattern separator = Pattern.compile(":");
+    assumeTrue(
+        separator
+            .splitAsStream(System.getenv().getOrDefault("PATH", ""))
+            .anyMatch(directory -> Files.isExecutable(Path.of(directory, name))),
+        name + " is not installed");
+    return new Tool(name);
+  }
+
+  Result run(Object... arguments) {
+    List<String> command = new ArrayList<>(List.of(name));
+    for (Object argument : arguments) {
+      command.add(argument.toString());
+    }
+    try {
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+      builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+      builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+      Process process = builder.start();
+      process.getOutputStream().close();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Result(process.waitFor(), output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+}
