@@ -1,0 +1,208 @@
+package org.burstlog.netcdf.convert;
+
+import java.nio.ByteBuffer;
+import org.burstlog.netcdf.header.NcType;
+
+/**
+ * Moves elements, unchanged but for byte order, between plain arrays and the places they come from
+ * or go to: byte buffers, and arrays in which they do not lie side by side.
+ *
+ * <p>Positions in a buffer are bytes and absolute; its own position is neither used nor changed.
+ */
+final class Memory {
+  private Memory() {}
+
+  /** Copies from a buffer to an array, as one block of memory. */
+  static void get(ByteBuffer from, int index, Object to, int offset, int count, int size) {
+    if (to instanceof byte[] bytes) {
+      from.get(index, bytes, offset, count);
+      return;
+    }
+    ByteBuffer view = from.slice(index, Math.multiplyExact(count, size)).order(from.order());
+    if (to instanceof double[] doubles) {
+      view.asDoubleBuffer().get(0, doubles, offset, count);
+    } else if (to instanceof float[] floats) {
+      view.asFloatBuffer().get(0, floats, offset, count);
+    } else if (to instanceof int[] ints) {
+      view.asIntBuffer().get(0, ints, offset, count);
+    } else if (to instanceof long[] longs) {
+      view.asLongBuffer().get(0, longs, offset, count);
+    } else {
+      view.asShortBuffer().get(0, (short[]) to, offset, count);
+    }
+  }
+
+  /** Copies from an array to a buffer, as one block of memory. */
+  static void put(Object from, int offset, ByteBuffer to, int index, int count, int size) {
+    if (from instanceof byte[] bytes) {
+      to.put(index, bytes, offset, count);
+      return;
+    }
+    ByteBuffer view = to.slice(index, Math.multiplyExact(count, size)).order(to.order());
+    if (from instanceof double[] doubles) {
+      view.asDoubleBuffer().put(0, doubles, offset, count);
+    } else if (from instanceof float[] floats) {
+      view.asFloatBuffer().put(0, floats, offset, count);
+    } else if (from instanceof int[] ints) {
+      view.asIntBuffer().put(0, ints, offset, count);
+    } else if (from instanceof long[] longs) {
+      view.asLongBuffer().put(0, longs, offset, count);
+    } else {
+      view.asShortBuffer().put(0, (short[]) from, offset, count);
+    }
+  }
+
+  /** Copies between buffers, swapping bytes where their orders differ. */
+  static void copy(ByteBuffer from, int start, ByteBuffer to, int index, int count, int size) {
+    int bytes = Math.multiplyExact(count, size);
+    if (size == 1 || from.order() == to.order()) {
+      to.put(index, from, start, bytes);
+      return;
+    }
+    ByteBuffer source = from.slice(start, bytes).order(from.order());
+    ByteBuffer view = to.slice(index, bytes).order(to.order());
+    switch (size) {
+      case 2 -> view.asShortBuffer().put(source.asShortBuffer());
+      case 4 -> view.asIntBuffer().put(source.asIntBuffer());
+      default -> view.asLongBuffer().put(source.asLongBuffer());
+    }
+  }
+
+  /** Copies elements that lie {@code step} apart in an array to the beginning of another. */
+  static void gather(Object from, int offset, int step, Object to, int count) {
+    int at = offset;
+    if (to instanceof double[] out) {
+      double[] in = (double[]) from;
+      for (int i = 0; i < count; i++, at += step) {
+        out[i] = in[at];
+      }
+    } else if (to instanceof float[] out) {
+      float[] in = (float[]) from;
+      for (int i = 0; i < count; i++, at += step) {
+        out[i] = in[at];
+      }
+    } else if (to instanceof int[] out) {
+      int[] in = (int[]) from;
+      for (int i = 0; i < count; i++, at += step) {
+        out[i] = in[at];
+      }
+    } else if (to instanceof long[] out) {
+      long[] in = (long[]) from;
+      for (int i = 0; i < count; i++, at += step) {
+        out[i] = in[at];
+      }
+    } else if (to instanceof short[] out) {
+      short[] in = (short[]) from;
+      for (int i = 0; i < count; i++, at += step) {
+        out[i] = in[at];
+      }
+    } else {
+      byte[] out = (byte[]) to;
+      byte[] in = (byte[]) from;
+      for (int i = 0; i < count; i++, at += step) {
+        out[i] = in[at];
+      }
+    }
+  }
+
+  /** Copies the beginning of an array to elements that lie {@code step} apart in another. */
+  static void scatter(Object from, Object to, int offset, int step, int count) {
+    int at = offset;
+    if (from instanceof double[] in) {
+      double[] out = (double[]) to;
+      for (int i = 0; i < count; i++, at += step) {
+        out[at] = in[i];
+      }
+    } else if (from instanceof float[] in) {
+      float[] out = (float[]) to;
+      for (int i = 0; i < count; i++, at += step) {
+        out[at] = in[i];
+      }
+    } else if (from instanceof int[] in) {
+      int[] out = (int[]) to;
+      for (int i = 0; i < count; i++, at += step) {
+        out[at] = in[i];
+      }
+    } else if (from instanceof long[] in) {
+      long[] out = (long[]) to;
+      for (int i = 0; i < count; i++, at += step) {
+        out[at] = in[i];
+      }
+    } else if (from instanceof short[] in) {
+      short[] out = (short[]) to;
+      for (int i = 0; i < count; i++, at += step) {
+        out[at] = in[i];
+      }
+    } else {
+      byte[] in = (byte[]) from;
+      byte[] out = (byte[]) to;
+      for (int i = 0; i < count; i++, at += step) {
+        out[at] = in[i];
+      }
+    }
+  }
+
+  /** As {@link #gather} from a buffer. */
+  static void gather(ByteBuffer from, int index, int step, Object to, int count) {
+    int at = index;
+    for (int i = 0; i < count; i++) {
+      if (to instanceof double[] out) {
+        out[i] = from.getDouble(at);
+        at += step * Double.BYTES;
+      } else if (to instanceof float[] out) {
+        out[i] = from.getFloat(at);
+        at += step * Float.BYTES;
+      } else if (to instanceof int[] out) {
+        out[i] = from.getInt(at);
+        at += step * Integer.BYTES;
+      } else if (to instanceof long[] out) {
+        out[i] = from.getLong(at);
+        at += step * Long.BYTES;
+      } else if (to instanceof short[] out) {
+        out[i] = from.getShort(at);
+        at += step * Short.BYTES;
+      } else {
+        ((byte[]) to)[i] = from.get(at);
+        at += step;
+      }
+    }
+  }
+
+  /** As {@link #scatter} to a buffer. */
+  static void scatter(Object from, ByteBuffer to, int index, int step, int count) {
+    int at = index;
+    for (int i = 0; i < count; i++) {
+      if (from instanceof double[] in) {
+        to.putDouble(at, in[i]);
+        at += step * Double.BYTES;
+      } else if (from instanceof float[] in) {
+        to.putFloat(at, in[i]);
+        at += step * Float.BYTES;
+      } else if (from instanceof int[] in) {
+        to.putInt(at, in[i]);
+        at += step * Integer.BYTES;
+      } else if (from instanceof long[] in) {
+        to.putLong(at, in[i]);
+        at += step * Long.BYTES;
+      } else if (from instanceof short[] in) {
+        to.putShort(at, in[i]);
+        at += step * Short.BYTES;
+      } else {
+        to.put(at, ((byte[]) from)[i]);
+        at += step;
+      }
+    }
+  }
+
+  /** Sets one element of an array. */
+  static void set(NcType type, Object array, int at, long bits) {
+    switch (type) {
+      case BYTE, UBYTE, CHAR -> ((byte[]) array)[at] = (byte) bits;
+      case SHORT, USHORT -> ((short[]) array)[at] = (short) bits;
+      case INT, UINT -> ((int[]) array)[at] = (int) bits;
+      case INT64, UINT64 -> ((long[]) array)[at] = bits;
+      case FLOAT -> ((float[]) array)[at] = Float.intBitsToFloat((int) bits);
+      case DOUBLE -> ((double[]) array)[at] = Double.longBitsToDouble(bits);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package org.burstlog.netcdf.convert;
+
+import org.burstlog.netcdf.header.NcType;
+
+/** The first half of a conversion: any integer becomes a long, any other number a double. */
+final class Widening {
+  private Widening() {}
+
+  static boolean isInteger(NcType type) {
+    return type != NcType.FLOAT && type != NcType.DOUBLE;
+  }
+
+  /** Integers as longs; in place where they are. */
+  static void toLongs(NcType type, Object from, int offset, long[] to, int count) {
+    switch (type) {
+      case BYTE -> {
+        byte[] in = (byte[]) from;
+        for (int i = 0; i < count; i++) {
+          to[i] = in[offset + i];
+        }
+      }
+      case UBYTE, CHAR -> {
+        byte[] in = (byte[]) from;
+        for (int i = 0; i < count; i++) {
+          to[i] = in[offset + i] & 0xFF;
+        }
+      }
+      case SHORT -> {
+        short[] in = (short[]) from;
+        for (int i = 0; i < count; i++) {
+          to[i] = in[offset + i];
+        }
+      }
+      case USHORT -> {
+        short[] in = (short[]) from;
+        for (int i = 0; i < count; i++) {
+          to[i] = in[offset + i] & 0xFFFF;
+        }
+      }
+      case INT -> {
+        int[] in = (int[]) from;
+        for (int i = 0; i < count; i++) {
+          to[i] = in[offset + i];
+        }
+      }
+      case UINT -> {
+        int[] in = (int[]) from;
+        for (int i = 0; i < count; i++) {
+          to[i] = in[offset + i] & 0xFFFF_FFFFL;
+        }
+      }
+      case INT64, UINT64 -> System.arraycopy(from, offset, to, 0, count);
+      default -> throw new IllegalArgumentException(type.symbol());
+    }
+  }
+
+  /** Floating-point numbers as doubles. */
+  static void toDoubles(Object from, int offset, double[] to, int count) {
+    if (from instanceof float[] in) {
+      for (int i = 0; i < count; i++) {
+        to[i] = in[offset + i];
+      }
+    } else {
+      System.arraycopy(from, offset, to, 0, count);
+    }
+  }
+}
