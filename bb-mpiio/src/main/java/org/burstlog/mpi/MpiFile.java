@@ -203,8 +203,16 @@ final class MpiFile {
     int written = transferred(call);
     if (written != wanted) {
       throw new BurstlogException(
-          "%s of %s on %s wrote %d of %d bytes; make space on the file system"
-              .formatted(call, path, where, written, wanted));
+          call
+              + " of "
+              + path
+              + " on "
+              + where
+              + " wrote "
+              + written
+              + " of "
+              + wanted
+              + " bytes; make space on the file system");
     }
   }
 

@@ -63,8 +63,15 @@ public final class MpiHints {
     int length = MpiLibrary.text(text).length - 1;
     if (length >= limit) {
       throw new BurstlogException(
-          "'%s' in mpi.hints is a %s of %d bytes, and MPI takes %d%s"
-              .formatted(text, what, length, limit - 1, REMEDY));
+          "'"
+              + text
+              + "' in mpi.hints is a "
+              + what
+              + " of "
+              + length
+              + " bytes, and MPI takes "
+              + (limit - 1)
+              + REMEDY);
     }
   }
 
