@@ -195,7 +195,17 @@ public final class Settings {
    * @return what was set, or what holds when nobody sets it
    */
   public <T> T get(Setting<T> setting) {
-    return setting.read(values.getOrDefault(setting.key(), setting.defaultText()));
+    return setting.read(text(setting));
+  }
+
+  /**
+   * Returns a value as it would be written.
+   *
+   * @param setting which
+   * @return what was set, or what holds when nobody sets it
+   */
+  public String text(Setting<?> setting) {
+    return values.getOrDefault(setting.key(), setting.defaultText());
   }
 
   LogOptions logOptions() {

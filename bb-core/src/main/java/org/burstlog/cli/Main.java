@@ -1,0 +1,90 @@
+package org.burstlog.cli;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ServiceLoader;
+import org.burstlog.BurstlogException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The command line behind {@code bb}: finds the verb, runs it, and ends with its exit code. */
+@Command(
+    name = "bb",
+    description = "Tools of the Burstlog burst buffer.",
+    synopsisSubcommandLabel = "VERB",
+    subcommands = CommandLine.HelpCommand.class)
+public final class Main {
+  private Main() {}
+
+  /**
+   * Runs a verb and ends the process.
+   *
+   * @param args the verb and what belongs to it
+   */
+  @SuppressForbidden("the standard streams are handed on from here, and only here")
+  public static void main(String[] args) {
+    int code = run(System.out, System.err, args);
+    System.out.flush();
+    System.exit(code);
+  }
+
+  /**
+   * Runs a verb.
+   *
+   * @param out where results go
+   * @param err where progress and errors go
+   * @param args the verb and what belongs to it
+   * @return the exit code: 0 all is well, 1 something was found wrong, 2 refused
+   */
+  public static int run(PrintStream out, PrintStream err, String... args) {
+    CommandLine line = new CommandLine(new Main());
+    ServiceLoader.load(Verb.class).forEach(line::addSubcommand);
+    line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
+    line.setExecutionStrategy(parsed -> execute(parsed, out, err));
+    line.setParameterExceptionHandler((e, given) -> refuse(e, err));
+    line.setExecutionExceptionHandler((e, command, parsed) -> explain(e, command, err));
+    return line.execute(args);
+  }
+
+  private static int execute(CommandLine.ParseResult parsed, PrintStream out, PrintStream err) {
+    Integer help = CommandLine.executeHelpRequest(parsed);
+    if (help != null) {
+      return help;
+    }
+    CommandLine command = parsed.asCommandLineList().get(parsed.asCommandLineList().size() - 1);
+    if (!(command.getCommand() instanceof Verb verb)) {
+      throw new ParameterException(command, "which verb? 'bb help' lists them");
+    }
+    try {
+      return verb.run(out, err);
+    } catch (Exception e) {
+      throw new CommandLine.ExecutionException(command, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static int refuse(ParameterException e, PrintStream err) {
+    String name = e.getCommandLine().getCommandName();
+    if (e instanceof UnmatchedArgumentException u && name.equals("bb")) {
+      err.println(
+          "bb: there is no verb '" + u.getUnmatched().get(0) + "'; 'bb help' lists the verbs");
+    } else {
+      String full = name.equals("bb") ? "bb" : "bb " + name;
+      err.println(full + ": " + e.getMessage() + "; see '" + full + " --help'");
+    }
+    return Verb.REFUSED;
+  }
+
+  private static int explain(Exception e, CommandLine command, PrintStream err) {
+    Throwable cause =
+        e instanceof CommandLine.ExecutionException && e.getCause() != null ? e.getCause() : e;
+    // A message of ours says all there is to say; anything else is told by its name as well.
+    String text =
+        cause instanceof BurstlogException ? String.valueOf(cause.getMessage()) : cause.toString();
+    err.println("bb " + command.getCommandName() + ": " + text);
+    return Verb.REFUSED;
+  }
+}
