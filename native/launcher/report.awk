@@ -1,8 +1,10 @@
 # Sums up Surefire's XML reports and the `ok` and `not ok` lines of the launcher's tests: what failed, what was
 # skipped and why, and in the last line how many there were of each.
 #
-# A report has one <testsuite> element with the counts, and in it a <testcase> for each test, in whose lines a
-# <failure>, <error> or <skipped> may follow. Surefire writes each tag on a line of its own.
+# A report has a <testcase> for each test, and in it a <failure>, <error> or <skipped> for one that did not pass.
+# Surefire writes each tag on a line of its own. The counts in the <testsuite> around them are not to be trusted: of a
+# nested class that several classes inherit, they count each test once. What Maven printed, where it is among the
+# input, must come to the same number of tests.
 
 # The value of an attribute of the tag in `line`.
 function attribute(line, name,    at, value) {
@@ -40,30 +42,35 @@ function fail(what) {
   failures[++failure_count] = what
 }
 
-FNR == 1 {
-  seen_suite = 0
-}
-
-/^ *<testsuite / && !seen_suite {
-  seen_suite = 1
-  bad = attribute($0, "errors") + attribute($0, "failures")
-  left_out = attribute($0, "skipped") + 0
-  failed += bad
-  skipped += left_out
-  passed += attribute($0, "tests") - bad - left_out
+# A test has passed until something else is said of it; a test may have more than one failure.
+function verdict(kind) {
+  if (outcome == "passed") {
+    passed--
+    if (kind == "failed") {
+      failed++
+      fail(class "." test)
+    } else {
+      skipped++
+    }
+  }
+  outcome = kind
 }
 
 /^ *<testcase / {
   class = short_class(attribute($0, "classname"))
   test = attribute($0, "name")
+  outcome = "passed"
+  passed++
+  reported++
 }
 
 /^ *<(failure|error)[ >]/ {
-  fail(class "." test)
+  verdict("failed")
 }
 
 # The reason is an attribute, or for an assumption the first line of its trace: <![CDATA[some.Exception: reason
-/^ *<skipped/ {
+/^ *<skipped[ \/>]/ {
+  verdict("skipped")
   reason = attribute($0, "message")
   if (reason == "" && match($0, /<!\[CDATA\[/)) {
     reason = substr($0, RSTART + RLENGTH)
@@ -71,6 +78,13 @@ FNR == 1 {
     sub(/^[A-Za-z0-9_.$]+(: |$)/, "", reason)
   }
   skip(reason, class)
+}
+
+# The sum of one module. The lines of its classes go on with the time.
+/^\[(INFO|WARNING|ERROR)\] Tests run: [0-9]+, Failures: [0-9]+, Errors: [0-9]+, Skipped: [0-9]+$/ {
+  split($0, number, /[^0-9]+/)
+  printed += number[2]
+  printed_failed += number[3] + number[4]
 }
 
 /^ok - / {
@@ -98,5 +112,9 @@ END {
     printf "  %d  %s (%s)\n", skips[reasons[i]], reasons[i], places[reasons[i]]
   if (without != "")
     print "  " without
+  if (printed > 0 && printed != reported)
+    printf "Maven counts %d tests, and its reports hold %d: look at what it printed.\n", printed, reported
+  if (printed_failed > 0 && failed == 0)
+    failed = printed_failed
   printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped
 }

@@ -57,7 +57,7 @@ test_verb() {
   ensure_setup
   maven_status=0
   # Reports of an earlier run would be counted again.
-  rm -rf "$ROOT"/bb-*/target/surefire-reports "$STATE/launcher-test.log"
+  rm -rf "$ROOT"/bb-*/target/surefire-reports "$STATE/test.log" "$STATE/launcher-test.log"
   [ $java_tests = no ] || with_lock run_java_tests "$@"
   [ $launcher_tests = no ] || run_launcher_tests
   report
@@ -114,7 +114,7 @@ run_launcher_tests() {
 # The summary; its last line counts, and the exit status follows it.
 report() {
   set --
-  for file in "$ROOT"/bb-*/target/surefire-reports/TEST-*.xml "$STATE/launcher-test.log"; do
+  for file in "$ROOT"/bb-*/target/surefire-reports/TEST-*.xml "$STATE/test.log" "$STATE/launcher-test.log"; do
     [ ! -f "$file" ] || set -- "$@" "$file"
   done
   echo

@@ -95,7 +95,8 @@ tests_are_counted() {
   with BB_NO_MPI=1 "$T/tree/bb" test
   [ "$status" = 0 ] && [ "$(tail -n 1 "$T/out")" = '4 passed, 0 failed, 3 skipped' ] &&
     grep -Fq '  2  no <ncdump> here (A)' "$T/out" && grep -Fq '  1  no tool (launcher)' "$T/out" &&
-    grep -Fq 'bb-mpiio and bb-bench were neither built nor tested' "$T/out" || return 1
+    grep -Fq 'bb-mpiio and bb-bench were neither built nor tested' "$T/out" &&
+    ! grep -q 'Maven counts' "$T/out" || return 1
   # Reports of the last run are not counted again.
   with BB_NO_MPI=1 "$T/tree/bb" test --launcher
   [ "$status" = 0 ] && [ "$(tail -n 1 "$T/out")" = '1 passed, 0 failed, 1 skipped' ]
@@ -104,14 +105,22 @@ tests_are_counted() {
 it 'tests are counted, skipped ones with their reasons' tests_are_counted
 
 a_failed_test_is_a_failure() {
-  with BB_NO_MPI=1 FAILURES=1 "$T/tree/bb" test --java
-  [ "$status" = 1 ] && [ "$(tail -n 1 "$T/out")" = '2 passed, 1 failed, 2 skipped' ] || return 1
+  with BB_NO_MPI=1 FAILURE='<failure message="no">' "$T/tree/bb" test --java
+  [ "$status" = 1 ] && [ "$(tail -n 1 "$T/out")" = '2 passed, 1 failed, 2 skipped' ] &&
+    grep -q '^  A.one$' "$T/out" || return 1
   with BB_NO_MPI=1 FAIL=1 "$T/tree/bb" test --launcher
   [ "$status" = 1 ] && [ "$(tail -n 1 "$T/out")" = '1 passed, 1 failed, 1 skipped' ] &&
     grep -q '^  launcher: three$' "$T/out"
 }
 
 it 'a failed test is a failure' a_failed_test_is_a_failure
+
+a_lost_report_is_told_of() {
+  with BB_NO_MPI=1 TESTS=7 "$T/tree/bb" test --java
+  grep -q '^Maven counts 7 tests, and its reports hold 5' "$T/out"
+}
+
+it 'a report that Maven lost is told of' a_lost_report_is_told_of
 
 one_module_is_tested() {
   with BURSTLOG_MPI_JAR="$T/mpi.jar" "$T/tree/bb" test --module bb-core --only RegionTest -- -X

@@ -74,8 +74,13 @@ for word in "$@"; do
       : >target/lib/bb-core.jar
       [ "$word" = package ] || cat >bb-core/target/surefire-reports/TEST-A.xml <<XML
 <?xml version="1.0" encoding="UTF-8"?>
-<testsuite xmlns:xsi="x" name="org.burstlog.A" time="0.1" tests="5" errors="0" skipped="2" failures="${FAILURES:-0}">
+<testsuite xmlns:xsi="x" name="org.burstlog.A" time="0.1" tests="3" errors="0" skipped="2" failures="0">
   <properties/>
+  <testcase name="one" classname="org.burstlog.A" time="0.1"/>
+  <testcase name="one" classname="org.burstlog.A" time="0.1">
+    <system-out><![CDATA[said]]></system-out>
+    ${FAILURE:-}
+  </testcase>
   <testcase name="one" classname="org.burstlog.A" time="0.1"/>
   <testcase name="two" classname="org.burstlog.A" time="0.1">
     <skipped type="org.opentest4j.TestAbortedException"><![CDATA[org.opentest4j.TestAbortedException: Assumption failed: no <ncdump> here
@@ -87,6 +92,7 @@ for word in "$@"; do
   </testcase>
 </testsuite>
 XML
+      [ "$word" = package ] || echo "[WARNING] Tests run: ${TESTS:-5}, Failures: 0, Errors: 0, Skipped: 2"
       ;;
   esac
 done
