@@ -147,7 +147,7 @@ final class Session implements Closeable {
     SessionDirectory here = directory;
     try (ProcessGroup closes = node) {
       if (open != null) {
-        open.close();
+        open.abandon();
       }
       group.barrier();
       if (here != null && (!shared || node.rank() == 0)) {

@@ -6,7 +6,19 @@ import org.burstlog.BurstlogException;
 public final class DamagedLogException extends BurstlogException {
   private static final long serialVersionUID = 1L;
 
-  DamagedLogException(String message) {
+  private final boolean neverOpened;
+
+  DamagedLogException(String message, boolean neverOpened) {
     super(message);
+    this.neverOpened = neverOpened;
+  }
+
+  /**
+   * Tells whether the log is in the state in which a process leaves it that dies while it opens it.
+   *
+   * @return true when nothing was ever put into it, as far as the files tell
+   */
+  public boolean neverOpened() {
+    return neverOpened;
   }
 }

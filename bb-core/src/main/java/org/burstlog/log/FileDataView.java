@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.function.LongSupplier;
 import org.burstlog.storage.StorageFile;
 
 /**
@@ -15,19 +16,39 @@ final class FileDataView implements DataView {
 
   private final StorageFile file;
   private final Lane lane;
+  private final LongSupplier version;
   private final ByteBuffer window =
       ByteBuffer.allocateDirect(WINDOW).order(ByteOrder.nativeOrder()).limit(0);
   private long windowAt;
   private long expected = -1;
   private int index;
+  private long seen;
 
+  /** A view of a file that nobody writes. */
   FileDataView(StorageFile file, Lane lane) {
+    this(file, lane, () -> 0);
+  }
+
+  /**
+   * A view of a file that is being written.
+   *
+   * @param file the file
+   * @param lane which part of it
+   * @param version a number that changes when the file does
+   */
+  FileDataView(StorageFile file, Lane lane, LongSupplier version) {
     this.file = file;
     this.lane = lane;
+    this.version = version;
   }
 
   @Override
   public int seek(long position, int wanted) throws IOException {
+    long now = version.getAsLong();
+    if (now != seen) {
+      window.limit(0);
+      seen = now;
+    }
     long into = position - windowAt;
     if (into < 0 || into >= window.limit()) {
       fill(position, position == expected ? WINDOW : Math.min(wanted, WINDOW));
@@ -37,11 +58,6 @@ final class FileDataView implements DataView {
     int found = Math.min(wanted, window.limit() - index);
     expected = position + found;
     return found;
-  }
-
-  /** Forgets what was read, because the file may have changed since. */
-  void invalidate() {
-    window.limit(0);
   }
 
   private void fill(long position, int length) throws IOException {

@@ -18,9 +18,17 @@ record Lane(int index, int lanes, long blockSize) {
     if (lanes < 1 || index < 0 || index >= lanes) {
       throw new IllegalArgumentException("lane " + index + " of " + lanes);
     }
-    if (lanes > 1 && (blockSize < SlotDescriptor.BLOCK || (blockSize & 4095) != 0)) {
+    if (!possibleBlock(lanes, blockSize)) {
       throw new IllegalArgumentException("block size " + blockSize);
     }
+  }
+
+  /** Tells whether blocks of a size can be shared so. */
+  static boolean possibleBlock(int lanes, long blockSize) {
+    return lanes == 1
+        || (blockSize >= SlotDescriptor.BLOCK
+            && (blockSize & 4095) == 0
+            && blockSize <= Long.MAX_VALUE / 2 / lanes);
   }
 
   /** Returns the position in the file of a position in the lane. */

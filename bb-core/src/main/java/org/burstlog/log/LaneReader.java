@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * Reads the records of one process, in the order they were put, in constant memory.
  *
  * <p>Scan, validate, go on. Where an entry is not whole, the rest of the lane is searched for a
- * later one of the same epoch. There is none behind the end of a log that was cut off, which is
- * what a power loss does; when there is one, what lies between was damaged. Records behind damage
- * are delivered all the same: whether to use them is for the caller to say, who sees {@link
- * #verdict}.
+ * later one of the same epoch. There is no whole record behind the end of a log that was cut off,
+ * which is what a power loss does; when there is one, what lies before it was damaged. Records
+ * behind damage are delivered all the same: whether to use them is for the caller to say, who sees
+ * {@link #verdict}.
  */
 public final class LaneReader {
   private static final int COPY = 1 << 16;
@@ -36,7 +36,7 @@ public final class LaneReader {
   private final List<LogVerdict.Flaw> damage = new ArrayList<>();
   private final List<LogVerdict.Flaw> torn = new ArrayList<>();
 
-  /** Flaws that are damage once a whole record follows them, and a torn tail when none does. */
+  /** Flaws that are damage if a whole record follows them, and a torn tail if none does. */
   private final List<LogVerdict.Flaw> suspects = new ArrayList<>();
 
   private int epoch;
@@ -106,31 +106,61 @@ public final class LaneReader {
     return null;
   }
 
+  /** Takes in a whole entry; returns the record if it is one and its data is whole too. */
   private @Nullable LogRecord take(long at, int length, ByteBuffer entry) throws IOException {
+    wholeEnd = at + length;
     try {
       short kind = entry.getShort(EntryDescriptor.KIND_AT);
       if (kind == EntryDescriptor.ARRAY) {
         arrays.put(entry.getInt(ArrayDescriptor.ARRAY_AT), ArrayDescriptor.decode(entry, length));
       } else if (kind == EntryDescriptor.PUT) {
+        String flaw = dataFlaw(entry);
+        if (flaw != null) {
+          // The entry reached the disk and its data did not, or it was damaged since: what follows
+          // will tell.
+          suspect(at, length, flaw);
+          return null;
+        }
+        suspectsAreDamage();
         LogRecord record = put(entry, length);
-        whole(at + length);
         records++;
         bytes += record.dataLength();
         return record;
       }
-      whole(at + length);
     } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
-      suspect(at, length, String.valueOf(e.getMessage()));
+      // It was written so, or what it refers to is lost: no power loss does that to a whole entry.
+      damaged(at, length, String.valueOf(e.getMessage()));
     }
     return null;
   }
 
-  private LogRecord put(ByteBuffer entry, int length) throws IOException {
+  /** Returns what is wrong with the data of a put, null when nothing is. */
+  private @Nullable String dataFlaw(ByteBuffer entry) throws IOException {
+    long at = entry.getLong(PutDescriptor.DATA_POSITION_AT);
+    long size = entry.getLong(PutDescriptor.DATA_LENGTH_AT);
+    if (at < SlotDescriptor.BLOCK || size < 0 || size > dataLength - at) {
+      return "data of " + size + " bytes at " + at + " of a data log of " + dataLength;
+    }
+    int stored = entry.getInt(PutDescriptor.DATA_CRC_AT);
+    int found = dataCrc(at, size);
+    return stored == found
+        ? null
+        : String.format(
+            Locale.ROOT,
+            "data of %d bytes at %d has checksum %08x, %08x was logged",
+            size,
+            at,
+            found,
+            stored);
+  }
+
+  private LogRecord put(ByteBuffer entry, int length) {
     int number = entry.getInt(PutDescriptor.ARRAY_AT);
     int rank = entry.getInt(PutDescriptor.DIMENSIONS_AT);
     Array array = arrays.get(number);
     if (array == null) {
-      throw new IllegalArgumentException("a put into array " + number + ", which is not defined");
+      throw new IllegalArgumentException(
+          "a put into array " + number + ", whose definition is missing");
     }
     if (rank != array.rank() || PutDescriptor.length(rank) != length) {
       throw new IllegalArgumentException(
@@ -138,26 +168,9 @@ public final class LaneReader {
     }
     Region region = PutDescriptor.region(entry, rank);
     region.check(array);
-    long dataPosition = entry.getLong(PutDescriptor.DATA_POSITION_AT);
     long size = entry.getLong(PutDescriptor.DATA_LENGTH_AT);
     if (size != Math.multiplyExact(region.elements(), (long) array.elementSize())) {
       throw new IllegalArgumentException(size + " bytes of data for " + region + " of " + array);
-    }
-    if (dataPosition < SlotDescriptor.BLOCK || dataPosition > dataLength - size) {
-      throw new IllegalArgumentException(
-          "data of " + size + " bytes at " + dataPosition + " of a data log of " + dataLength);
-    }
-    int stored = entry.getInt(PutDescriptor.DATA_CRC_AT);
-    int found = dataCrc(dataPosition, size);
-    if (stored != found) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "data of %d bytes at %d has checksum %08x, %08x was logged",
-              size,
-              dataPosition,
-              found,
-              stored));
     }
     return new LogRecord(
         entry.getLong(EntryDescriptor.SEQUENCE_AT),
@@ -165,7 +178,7 @@ public final class LaneReader {
         number,
         array,
         region,
-        dataPosition,
+        entry.getLong(PutDescriptor.DATA_POSITION_AT),
         size);
   }
 
@@ -187,11 +200,12 @@ public final class LaneReader {
       return 0;
     }
     int found = input.getInt(at + EntryDescriptor.EPOCH_AT);
-    if (found == epoch + 1 && at == SlotDescriptor.BLOCK) {
-      // The slot that began this epoch was whole when these entries were acknowledged.
+    if (found > epoch) {
+      // The slot that began this epoch was durable before the first of its entries was written.
       damaged(
           0, 0, "header slot of epoch " + found + " expected, only that of " + epoch + " whole");
       epoch = found;
+      arrays.clear();
     }
     return found == epoch ? length : 0;
   }
@@ -224,6 +238,8 @@ public final class LaneReader {
     if (next < input.length()) {
       suspect(at, next - at, end ? "zeros before later entries" : describe(at));
       position = next;
+      // How much is missing cannot be told twice.
+      expected = -1;
       return;
     }
     if (!end) {
@@ -238,7 +254,7 @@ public final class LaneReader {
   private boolean mayBegin(long at) throws IOException {
     return input.look(at) >= EntryDescriptor.BODY_AT
         && input.getLong(at + EntryDescriptor.SESSION_AT) == header.session()
-        && input.getInt(at + EntryDescriptor.EPOCH_AT) == epoch;
+        && input.getInt(at + EntryDescriptor.EPOCH_AT) >= epoch;
   }
 
   private String describe(long at) throws IOException {
@@ -253,8 +269,8 @@ public final class LaneReader {
     return "an entry of " + length + " bytes does not match its checksum";
   }
 
-  private void whole(long end) {
-    wholeEnd = end;
+  /** A whole record follows: it was put later, so what is wrong before it was whole once. */
+  private void suspectsAreDamage() {
     for (LogVerdict.Flaw flaw : suspects) {
       damaged(flaw.position(), flaw.bytes(), flaw.what());
     }

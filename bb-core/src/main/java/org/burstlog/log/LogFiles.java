@@ -1,14 +1,17 @@
 package org.burstlog.log;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import org.burstlog.BurstlogException;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the two files of a log are named, made, and opened in the way that suits their file system.
@@ -45,7 +48,8 @@ final class LogFiles {
     return String.format(Locale.ROOT, "n%04d", node);
   }
 
-  static boolean mapped(Storage storage, Path directory, LogOptions options) throws IOException {
+  private static boolean mapped(Storage storage, Path directory, LogOptions options)
+      throws IOException {
     return switch (options.access()) {
       case MAPPED -> true;
       case WRITTEN -> false;
@@ -54,27 +58,107 @@ final class LogFiles {
     };
   }
 
-  static long dataBlock(LogOptions options) {
+  private static long dataBlock(LogOptions options) {
     return Math.max(roundUp(options.block()), 2L * SlotDescriptor.BLOCK);
   }
 
-  static long metaBlock(LogOptions options) {
+  private static long metaBlock(LogOptions options) {
     return Math.max(roundUp(options.block() / META_SHARE), 2L * SlotDescriptor.BLOCK);
   }
 
-  static LogFile meta(
-      StorageFile file, Lane lane, boolean mapped, LogOptions options, Executor ahead) {
+  /**
+   * Opens a lane of a pair of files and writes its headers. On failure the files and the
+   * housekeeper are closed.
+   */
+  static Appender open(
+      SessionDirectory directory,
+      String log,
+      LogHeader header,
+      LogOptions options,
+      Housekeeper housekeeper)
+      throws IOException {
+    checkCapacity(options);
+    LogHeader metaHeader = header.withEpoch(1).withBlockSize(metaBlock(options));
+    LogHeader dataHeader = header.withEpoch(1).withBlockSize(dataBlock(options));
+    Lane metaLane = lane(metaHeader);
+    Lane dataLane = lane(dataHeader);
+    Storage storage = directory.storage();
+    boolean mapped = mapped(storage, directory.path(), options);
+    Budget budget = new Budget(options.capacity());
+    LogFile meta = null;
+    LogFile data = null;
+    try {
+      StorageFile metaFile = storage.open(directory.meta(log), true);
+      meta = meta(metaFile, metaLane, mapped, options, budget, housekeeper);
+      StorageFile dataFile = storage.open(directory.data(log), true);
+      data = data(dataFile, dataLane, mapped, options, budget, housekeeper);
+      Appender appender = new Appender(metaHeader, meta, data);
+      appender.begin(dataHeader);
+      if (options.durability() != Durability.PROCESS) {
+        data.sync(0, SlotDescriptor.BLOCK);
+        meta.sync(0, SlotDescriptor.BLOCK + Long.BYTES);
+        directory.sync();
+      }
+      return appender;
+    } catch (NoSpaceException e) {
+      closeQuietly(e, housekeeper, meta, data);
+      throw SessionDirectory.unusable(directory.path(), e);
+    } catch (IOException | RuntimeException e) {
+      closeQuietly(e, housekeeper, meta, data);
+      throw e;
+    }
+  }
+
+  private static void checkCapacity(LogOptions options) throws BurstlogException {
+    if (options.capacity() > 0 && options.capacity() < Room.LEAST_CAPACITY) {
+      throw new BurstlogException(
+          "log.capacity is "
+              + options.capacity()
+              + " bytes, but a log takes at least "
+              + Room.LEAST_CAPACITY
+              + "; raise burstlog.log.capacity (BURSTLOG_LOG_CAPACITY)");
+    }
+  }
+
+  private static Lane lane(LogHeader header) {
+    return new Lane(header.lane(), header.lanes(), header.blockSize());
+  }
+
+  private static void closeQuietly(Exception cause, @Nullable Closeable... all) {
+    for (Closeable one : all) {
+      if (one != null) {
+        try {
+          one.close();
+        } catch (IOException e) {
+          cause.addSuppressed(e);
+        }
+      }
+    }
+  }
+
+  private static LogFile meta(
+      StorageFile file,
+      Lane lane,
+      boolean mapped,
+      LogOptions options,
+      Budget budget,
+      Executor ahead) {
     int largest = largest(options.chunk() / META_SHARE);
     return mapped
-        ? new MappedLogFile(file, lane, Math.min(FIRST_META, largest), largest, ahead)
+        ? new MappedLogFile(file, lane, Math.min(FIRST_META, largest), largest, budget, ahead)
         : new WrittenLogFile(file, lane);
   }
 
-  static LogFile data(
-      StorageFile file, Lane lane, boolean mapped, LogOptions options, Executor ahead) {
+  private static LogFile data(
+      StorageFile file,
+      Lane lane,
+      boolean mapped,
+      LogOptions options,
+      Budget budget,
+      Executor ahead) {
     int largest = largest(options.chunk());
     return mapped
-        ? new MappedLogFile(file, lane, Math.min(FIRST_DATA, largest), largest, ahead)
+        ? new MappedLogFile(file, lane, Math.min(FIRST_DATA, largest), largest, budget, ahead)
         : new WrittenLogFile(file, lane);
   }
 
@@ -101,7 +185,7 @@ final class LogFiles {
     }
   }
 
-  static void deleteQuietly(SessionDirectory directory, String log, Exception cause) {
+  private static void deleteQuietly(SessionDirectory directory, String log, Exception cause) {
     try {
       delete(directory, log);
     } catch (IOException e) {
@@ -110,6 +194,7 @@ final class LogFiles {
   }
 
   static void delete(SessionDirectory directory, String log) throws IOException {
+    // The metadata first: data without it is rubbish, it without data looks like damage.
     directory.storage().delete(directory.meta(log));
     directory.storage().delete(directory.data(log));
   }

@@ -8,7 +8,7 @@ package org.burstlog.log;
  * @param epoch the epoch whose entries count
  * @param lanes how many processes share the file
  * @param lane which of them this header belongs to
- * @param rank rank of that process in its group
+ * @param rank rank of that process in its group; -1 for a lane that no process opened
  * @param groupSize size of the group
  * @param blockSize bytes of a block, when several processes share the file
  * @param created when the session began, in milliseconds since 1970
@@ -53,6 +53,22 @@ public record LogHeader(
         rank,
         groupSize,
         size,
+        created,
+        target,
+        identity);
+  }
+
+  /** Returns what is known of a lane that nobody opened: all that it shares with the others. */
+  LogHeader ofUnopened(int unopened) {
+    return new LogHeader(
+        littleEndian,
+        session,
+        0,
+        lanes,
+        unopened,
+        -1,
+        groupSize,
+        blockSize,
         created,
         target,
         identity);

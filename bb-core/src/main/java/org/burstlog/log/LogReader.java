@@ -44,14 +44,15 @@ public final class LogReader implements Closeable {
     StorageFile data = null;
     try {
       data = storage.open(dataPath(path), false);
-      LogHeader first = header(meta, SlotDescriptor.META, path, 0);
-      LogHeader ofData = header(data, SlotDescriptor.DATA, dataPath(path), 0);
+      LogHeader first = first(meta, SlotDescriptor.META, path, /* mayBeUnopened= */ true);
+      LogHeader ofData = first(data, SlotDescriptor.DATA, dataPath(path), false);
       if (ofData.session() != first.session() || ofData.lanes() != first.lanes()) {
         throw new DamagedLogException(
             path
                 + " and "
                 + dataPath(path)
-                + " are not of the same session; restore the right pair");
+                + " are not of the same session; restore the right pair",
+            false);
       }
       return new LogReader(path, meta, data, first, ofData.blockSize());
     } catch (IOException | RuntimeException e) {
@@ -73,30 +74,53 @@ public final class LogReader implements Closeable {
         name.substring(0, name.length() - LogFiles.META_SUFFIX.length()) + LogFiles.DATA_SUFFIX);
   }
 
-  /** Returns what the valid slot with the larger epoch says. */
-  static LogHeader header(StorageFile file, byte kind, Path path, long at) throws IOException {
-    LogHeader best = null;
-    for (int slot = 0; slot < 2; slot++) {
-      LogHeader header = slot(file, kind, path, at + (long) slot * SlotDescriptor.SLOT);
-      if (header != null && (best == null || header.epoch() > best.epoch())) {
-        best = header;
+  /**
+   * Returns the header of the first lane, or else of another: they differ in lane, rank and epoch
+   * only, and where they are is known when one of them is.
+   */
+  private static LogHeader first(StorageFile file, byte kind, Path path, boolean mayBeUnopened)
+      throws IOException {
+    long size = file.size();
+    boolean unwritten = mayBeUnopened && read(file, SlotDescriptor.BLOCK).getLong(0) == 0;
+    for (long at = 0; at == 0 || at < size; at += SlotDescriptor.SLOT) {
+      LogHeader header = header(file, kind, path, at);
+      if (header != null && header.lane() * header.blockSize() == at) {
+        return header;
       }
+      unwritten &= header == null && unopened(file, at);
     }
-    if (best == null) {
-      throw new DamagedLogException(
-          path
-              + ": no header slot is whole at "
-              + at
-              + "; the process died while it opened the log, before any put, or the file is damaged");
-    }
-    return best;
+    throw new DamagedLogException(
+        path
+            + (unwritten
+                ? ": its header was never written; the process died while it opened the log, before"
+                    + " any put"
+                : ": no header slot is whole; the file is damaged"),
+        unwritten);
+  }
+
+  /** Returns what the valid slot with the larger epoch says, null when none is valid. */
+  private static @Nullable LogHeader header(StorageFile file, byte kind, Path path, long at)
+      throws IOException {
+    LogHeader even = slot(file, kind, path, at);
+    LogHeader odd = slot(file, kind, path, at + SlotDescriptor.SLOT);
+    return even == null || (odd != null && odd.epoch() > even.epoch()) ? odd : even;
+  }
+
+  private static boolean unopened(StorageFile file, long at) throws IOException {
+    return SlotDescriptor.unwritten(read(file, at))
+        && SlotDescriptor.unwritten(read(file, at + SlotDescriptor.SLOT));
+  }
+
+  private static ByteBuffer read(StorageFile file, long at) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(SlotDescriptor.SLOT).order(ByteOrder.LITTLE_ENDIAN);
+    int found = file.read(at, bytes);
+    assert found >= 0;
+    return bytes.clear();
   }
 
   private static @Nullable LogHeader slot(StorageFile file, byte kind, Path path, long at)
       throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(SlotDescriptor.SLOT).order(ByteOrder.LITTLE_ENDIAN);
-    file.read(at, bytes);
-    bytes.clear();
+    ByteBuffer bytes = read(file, at);
     if (!SlotDescriptor.valid(bytes)) {
       return null;
     }
@@ -108,13 +132,18 @@ public final class LogReader implements Closeable {
               + version
               + ", this Burstlog reads version "
               + SlotDescriptor.VERSION
-              + "; use the Burstlog that wrote it, or a newer one");
+              + "; use the Burstlog that wrote it, or a newer one",
+          false);
     }
     if (bytes.get(SlotDescriptor.KIND_AT) != kind) {
       throw new DamagedLogException(
-          path + " is the other file of a log; metadata and data logs have been exchanged");
+          path + " is the other file of a log; metadata and data logs have been exchanged", false);
     }
-    return SlotDescriptor.decode(bytes);
+    try {
+      return SlotDescriptor.decode(bytes);
+    } catch (IllegalArgumentException e) {
+      throw new DamagedLogException(path + ": its header cannot be: " + e.getMessage(), false);
+    }
   }
 
   /**
@@ -138,6 +167,9 @@ public final class LogReader implements Closeable {
   /**
    * Opens a lane.
    *
+   * <p>A lane that its process never opened, because it died before, has no records; the rank in
+   * its header is -1.
+   *
    * @param index which, from 0
    * @return a reader of its records
    * @throws DamagedLogException when its header cannot be trusted
@@ -145,11 +177,23 @@ public final class LogReader implements Closeable {
    */
   public LaneReader lane(int index) throws IOException {
     Lane metaLane = new Lane(index, first.lanes(), first.blockSize());
-    LogHeader header = header(meta, SlotDescriptor.META, path, metaLane.inFile(0));
-    if (header.session() != first.session() || header.lane() != index) {
-      throw new DamagedLogException(path + ": lane " + index + " holds the header of another");
-    }
     Lane dataLane = new Lane(index, first.lanes(), dataBlock);
+    long at = metaLane.inFile(0);
+    LogHeader header = header(meta, SlotDescriptor.META, path, at);
+    if (header == null) {
+      if (!unopened(meta, at)) {
+        throw new DamagedLogException(
+            path + ": no header slot of lane " + index + " is whole; the file is damaged", false);
+      }
+      header = first.ofUnopened(index);
+    }
+    if (header.session() != first.session()
+        || header.lanes() != first.lanes()
+        || header.lane() != index
+        || header.blockSize() != first.blockSize()) {
+      throw new DamagedLogException(
+          path + ": lane " + index + " holds the header of another", false);
+    }
     return new LaneReader(header, new LaneInput(meta, metaLane), data, dataLane);
   }
 

@@ -2,72 +2,63 @@ package org.burstlog.log;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.zip.CRC32C;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.storage.NoSpaceException;
-import org.burstlog.storage.Storage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Appends the records of one process to its log.
  *
  * <p>Several threads may put; each put is whole, and the log's order is the order in which they
- * entered. Arguments are taken to be right: the front has checked them. When a background sync
- * fails, what was acknowledged may be gone with the machine, so the log then refuses every further
- * put with that first cause.
+ * entered. Arguments are taken to be right: the front has checked them. When a sync fails, what was
+ * acknowledged may be gone with the machine, so the log then refuses every further put with that
+ * first cause, until a {@link #reset}.
  */
 public final class LogWriter implements Closeable {
   private final SessionDirectory directory;
   private final String name;
   private final LogOptions options;
   private final Housekeeper housekeeper;
-  private final LogFile meta;
-  private final LogFile data;
-
-  private final ByteBuffer scratch =
-      ByteBuffer.allocateDirect(EntryDescriptor.MAX_LENGTH).order(ByteOrder.LITTLE_ENDIAN);
-  private final ByteBuffer checked = scratch.duplicate();
-  private final CRC32C entryCrc = new CRC32C();
-  private final CRC32C dataCrc = new CRC32C();
+  private final Appender appender;
+  private final Room room;
 
   private final List<Array> arrays = new ArrayList<>();
   private final RecordIndex index = new RecordIndex();
 
-  private LogHeader header;
-
   /** By array: the epoch in which its definition was last written. */
   private int[] definedIn = new int[16];
 
-  private long metaEnd = SlotDescriptor.BLOCK;
-  private long dataEnd = SlotDescriptor.BLOCK;
-  private long metaSynced;
-  private long dataSynced;
-  private long sequence;
+  /**
+   * Held by whoever syncs; taken before this object's own lock, never inside it. Threads that put
+   * go on meanwhile, and those that wait for it are often served by the sync they waited for.
+   */
+  private final Object syncing = new Object();
+
+  private long metaSynced = SlotDescriptor.BLOCK;
+  private long dataSynced = SlotDescriptor.BLOCK;
+
+  /** No more puts are taken. */
   private boolean closed;
+
+  /** The files are closed. */
+  private boolean released;
 
   private LogWriter(
       SessionDirectory directory,
       String name,
-      LogHeader header,
       LogOptions options,
       Housekeeper housekeeper,
-      LogFile meta,
-      LogFile data) {
+      Appender appender) {
     this.directory = directory;
     this.name = name;
-    this.header = header;
     this.options = options;
     this.housekeeper = housekeeper;
-    this.meta = meta;
-    this.data = data;
+    this.appender = appender;
+    this.room = new Room(directory, name, appender, options);
   }
 
   /**
@@ -96,89 +87,22 @@ public final class LogWriter implements Closeable {
   public static LogWriter open(
       SessionDirectory directory, String name, LogHeader header, LogOptions options)
       throws IOException {
-    Storage storage = directory.storage();
-    boolean mapped = LogFiles.mapped(storage, directory.path(), options);
-    Housekeeper housekeeper = new Housekeeper(name);
-    LogFile meta = null;
-    LogFile data = null;
-    try {
-      LogHeader metaHeader = header.withEpoch(1).withBlockSize(LogFiles.metaBlock(options));
-      LogHeader dataHeader = header.withEpoch(1).withBlockSize(LogFiles.dataBlock(options));
-      meta =
-          LogFiles.meta(
-              storage.open(directory.meta(name), true),
-              lane(metaHeader),
-              mapped,
-              options,
-              housekeeper);
-      data =
-          LogFiles.data(
-              storage.open(directory.data(name), true),
-              lane(dataHeader),
-              mapped,
-              options,
-              housekeeper);
-      LogWriter writer =
-          new LogWriter(directory, name, metaHeader, options, housekeeper, meta, data);
-      writer.begin(dataHeader);
-      return writer;
-    } catch (NoSpaceException e) {
-      closeQuietly(e, meta, data, housekeeper);
-      throw SessionDirectory.unusable(directory.path(), e);
-    } catch (IOException | RuntimeException e) {
-      closeQuietly(e, meta, data, housekeeper);
-      throw e;
-    }
+    return open(directory, name, header, options, new Housekeeper(name));
   }
 
-  private static Lane lane(LogHeader header) {
-    return new Lane(header.lane(), header.lanes(), header.blockSize());
-  }
-
-  private static void closeQuietly(Exception cause, @Nullable Closeable... all) {
-    for (Closeable one : all) {
-      if (one != null) {
-        try {
-          one.close();
-        } catch (IOException e) {
-          cause.addSuppressed(e);
-        }
-      }
-    }
-  }
-
-  private void begin(LogHeader dataHeader) throws IOException {
-    meta.reserve(SlotDescriptor.BLOCK + Long.BYTES);
-    data.reserve(SlotDescriptor.BLOCK);
-    // Both slots: the block then has no bytes that nobody wrote, and a reader finds one whichever
-    // epoch it is.
-    writeSlot(data, SlotDescriptor.DATA, dataHeader.withEpoch(0));
-    writeSlot(data, SlotDescriptor.DATA, dataHeader);
-    writeSlot(meta, SlotDescriptor.META, header.withEpoch(0));
-    endLogAt(SlotDescriptor.BLOCK);
-    writeSlot(meta, SlotDescriptor.META, header);
-    if (options.durability() != Durability.PROCESS) {
-      data.sync(0, SlotDescriptor.BLOCK);
-      meta.sync(0, SlotDescriptor.BLOCK + Long.BYTES);
-      directory.sync();
-    }
-    metaSynced = SlotDescriptor.BLOCK;
-    dataSynced = SlotDescriptor.BLOCK;
+  static LogWriter open(
+      SessionDirectory directory,
+      String name,
+      LogHeader header,
+      LogOptions options,
+      Housekeeper housekeeper)
+      throws IOException {
+    Appender appender = LogFiles.open(directory, name, header, options, housekeeper);
+    LogWriter writer = new LogWriter(directory, name, options, housekeeper, appender);
     if (options.durability() == Durability.BATCH) {
-      housekeeper.every(options.batchInterval(), this::syncBatch);
+      housekeeper.every(options.batchInterval(), writer::syncPending);
     }
-  }
-
-  private void writeSlot(LogFile file, byte kind, LogHeader slotHeader) throws IOException {
-    SlotDescriptor.encode(scratch.clear(), kind, slotHeader);
-    file.write((slotHeader.epoch() & 1L) * SlotDescriptor.SLOT, scratch.limit(SlotDescriptor.SLOT));
-    scratch.clear();
-  }
-
-  private void endLogAt(long position) throws IOException {
-    scratch.clear().putLong(0, 0);
-    meta.write(position, scratch.limit(Long.BYTES));
-    scratch.clear();
+    return writer;
   }
 
   /**
@@ -186,8 +110,17 @@ public final class LogWriter implements Closeable {
    *
    * @param array the array
    * @return its number, for {@link #put}
+   * @throws IllegalArgumentException when its name is too long to be logged
    */
   public synchronized int define(Array array) {
+    if (ArrayDescriptor.length(array) > EntryDescriptor.MAX_LENGTH) {
+      throw new IllegalArgumentException(
+          "a name of "
+              + array.name().length()
+              + " characters does not fit into an entry of "
+              + EntryDescriptor.MAX_LENGTH
+              + " bytes");
+    }
     int number = arrays.size();
     arrays.add(array);
     if (number == definedIn.length) {
@@ -197,8 +130,9 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Appends a record. When this returns, the record is kept as the durability says; when it throws,
-   * the log is as before.
+   * Appends a record. When this returns, the record is kept as the durability says. When it throws,
+   * the log is as before, except when it was a sync that failed: then the record is pending, and
+   * nothing more is accepted.
    *
    * @param array number of the array
    * @param region where in the array
@@ -209,149 +143,124 @@ public final class LogWriter implements Closeable {
    * @throws LogFullException when there is no space
    * @throws IOException when the log cannot be written
    */
-  public synchronized void put(int array, Region region, Object source, long offset, long length)
+  public void put(int array, Region region, Object source, long offset, long length)
       throws IOException {
-    checkUsable();
-    long alignedLength = length + 7 & -8L;
-    int entryLength = PutDescriptor.length(region.rank());
-    boolean define = definedIn[array] != header.epoch();
-    long metaNeeded = (long) entryLength + Long.BYTES;
+    int epoch;
+    long metaTo;
+    synchronized (this) {
+      checkUsable();
+      append(array, region, source, offset, length);
+      if (!syncIsDue()) {
+        return;
+      }
+      epoch = appender.epoch();
+      metaTo = appender.metaEnd();
+    }
+    syncTo(epoch, metaTo);
+  }
+
+  private void append(int array, Region region, Object source, long offset, long length)
+      throws IOException {
+    boolean define = definedIn[array] != appender.epoch();
+    long metaNeeded = (long) PutDescriptor.length(region.rank()) + Long.BYTES;
     if (define) {
       metaNeeded += ArrayDescriptor.length(arrays.get(array));
     }
-    reserve(metaNeeded, alignedLength);
-    dataCrc.reset();
+    long dataNeeded = Appender.aligned(length);
+    room.reserve(metaNeeded, dataNeeded);
+    index.reserve(region.rank());
     try {
       if (define) {
-        writeDefinition(array);
+        appender.define(array, arrays.get(array));
+        definedIn[array] = appender.epoch();
       }
-      data.copy(dataEnd, source, offset, length, dataCrc);
-      EntryDescriptor.encode(scratch, header, sequence, EntryDescriptor.PUT);
-      PutDescriptor.encode(scratch, array, region, dataEnd, length, (int) dataCrc.getValue());
-      commit(entryLength);
+      index.add(array, region, appender.put(array, region, source, offset, length));
     } catch (NoSpaceException e) {
-      throw full(metaNeeded + alignedLength, e);
-    }
-    index.add(array, region, dataEnd);
-    dataEnd += alignedLength;
-    syncAsAsked();
-  }
-
-  private void writeDefinition(int array) throws IOException {
-    EntryDescriptor.encode(scratch, header, sequence, EntryDescriptor.ARRAY);
-    commit(ArrayDescriptor.encode(scratch, array, arrays.get(array)));
-    definedIn[array] = header.epoch();
-  }
-
-  private void commit(int length) throws IOException {
-    entryCrc.reset();
-    entryCrc.update(checked.limit(length).position(EntryDescriptor.SESSION_AT));
-    scratch.putLong(
-        EntryDescriptor.COMMIT_AT, EntryDescriptor.commitWord(length, (int) entryCrc.getValue()));
-    meta.commit(metaEnd, scratch.limit(length));
-    scratch.clear();
-    metaEnd += length;
-    sequence++;
-  }
-
-  private void reserve(long metaNeeded, long dataNeeded) throws IOException {
-    long limit = options.capacity();
-    if (limit > 0 && metaEnd + metaNeeded + dataEnd + dataNeeded > limit) {
-      throw overLimit(metaNeeded + dataNeeded, limit);
-    }
-    try {
-      meta.reserve(metaEnd + metaNeeded);
-      data.reserve(dataEnd + dataNeeded);
-    } catch (NoSpaceException e) {
-      throw full(metaNeeded + dataNeeded, e);
-    }
-  }
-
-  private LogFullException overLimit(long needed, long limit) {
-    long room = limit - 2L * SlotDescriptor.BLOCK;
-    return new LogFullException(
-        directory.path().resolve(name)
-            + ": a put of "
-            + needed
-            + " bytes, metadata included, does not fit into what is left of log.capacity: "
-            + Math.max(0, limit - metaEnd - dataEnd)
-            + " of "
-            + limit
-            + " bytes; drain, or raise burstlog.log.capacity (BURSTLOG_LOG_CAPACITY)",
-        needed > room,
-        null);
-  }
-
-  private LogFullException full(long needed, NoSpaceException cause) {
-    Path path = directory.path();
-    long free = -1;
-    try {
-      free = directory.storage().usableSpace(path);
-    } catch (IOException e) {
-      cause.addSuppressed(e);
-    }
-    long held = metaEnd + dataEnd;
-    return new LogFullException(
-        path.resolve(name)
-            + ": a put of "
-            + needed
-            + " bytes, metadata included, finds the tier full ("
-            + free
-            + " bytes free, "
-            + held
-            + " held by this log); drain, or free space on the tier",
-        free >= 0 && needed > free + held,
-        cause);
-  }
-
-  private void syncAsAsked() throws IOException {
-    switch (options.durability()) {
-      case PROCESS -> {}
-      case POWER -> syncAll();
-      case BATCH -> {
-        if (metaEnd - metaSynced + dataEnd - dataSynced >= options.batchBytes()) {
-          syncAll();
-        }
-      }
-    }
-  }
-
-  private synchronized void syncBatch() throws IOException {
-    if (!closed) {
-      syncAll();
-    }
-  }
-
-  private void syncAll() throws IOException {
-    if (metaSynced == metaEnd) {
-      return;
-    }
-    try {
-      data.sync(dataSynced, dataEnd);
-      // With the zero that ends the log, lest an older epoch's entry stands there after a crash.
-      meta.sync(metaSynced, metaEnd + Long.BYTES);
-    } catch (IOException e) {
-      // The kernel may have dropped the pages it could not write; a second sync would not say so.
+      throw room.full(metaNeeded + dataNeeded, e);
+    } catch (Appender.BrokenException e) {
       housekeeper.fail(e);
       throw e;
     }
-    dataSynced = dataEnd;
-    metaSynced = metaEnd;
+  }
+
+  private boolean syncIsDue() {
+    return switch (options.durability()) {
+      case PROCESS -> false;
+      case POWER -> true;
+      case BATCH ->
+          appender.metaEnd() - metaSynced + appender.dataEnd() - dataSynced >= options.batchBytes();
+    };
+  }
+
+  private void syncPending() throws IOException {
+    int epoch;
+    long metaTo;
+    synchronized (this) {
+      epoch = appender.epoch();
+      metaTo = appender.metaEnd();
+    }
+    syncTo(epoch, metaTo);
+  }
+
+  /** Returns when everything of an epoch up to a position of the metadata log is durable. */
+  private void syncTo(int epoch, long metaTo) throws IOException {
+    synchronized (syncing) {
+      long metaFrom;
+      long dataFrom;
+      long metaEnd;
+      long dataEnd;
+      synchronized (this) {
+        if (epoch != appender.epoch() || metaSynced >= metaTo) {
+          return;
+        }
+        if (released) {
+          throw closedAlready();
+        }
+        // The kernel tells of pages it could not write once; a second sync would know nothing.
+        checkNoFailure();
+        metaFrom = metaSynced;
+        dataFrom = dataSynced;
+        metaEnd = appender.metaEnd();
+        dataEnd = appender.dataEnd();
+      }
+      try {
+        if (dataFrom < dataEnd) {
+          appender.data.sync(dataFrom, dataEnd);
+        }
+        // With the zero that ends the log, lest an older epoch's entry stands there after a crash.
+        appender.meta.sync(metaFrom, metaEnd + Long.BYTES);
+      } catch (IOException e) {
+        housekeeper.fail(e);
+        throw e;
+      }
+      synchronized (this) {
+        metaSynced = metaEnd;
+        dataSynced = dataEnd;
+      }
+    }
   }
 
   private void checkUsable() throws IOException {
     if (closed) {
-      throw new BurstlogException(directory.path().resolve(name) + ": the log is closed");
+      throw closedAlready();
     }
+    checkNoFailure();
+  }
+
+  private void checkNoFailure() throws IOException {
     IOException failure = housekeeper.failure();
     if (failure != null) {
       throw new BurstlogException(
           directory.path().resolve(name)
-              + ": an earlier sync of the log failed ("
+              + ": writing or syncing the log failed before ("
               + failure.getMessage()
-              + "); what was put since may not survive the machine, so drain or discard",
+              + "); what was put may not survive this process or the machine, so drain or discard",
           failure);
     }
+  }
+
+  private BurstlogException closedAlready() {
+    return new BurstlogException(directory.path().resolve(name) + ": the log is closed");
   }
 
   /**
@@ -359,9 +268,11 @@ public final class LogWriter implements Closeable {
    *
    * @throws IOException when that failed
    */
-  public synchronized void sync() throws IOException {
-    checkUsable();
-    syncAll();
+  public void sync() throws IOException {
+    synchronized (this) {
+      checkUsable();
+    }
+    syncPending();
   }
 
   /**
@@ -371,25 +282,24 @@ public final class LogWriter implements Closeable {
    * @throws IOException when the new epoch cannot be written; then no put is taken until another
    *     reset succeeds
    */
-  public synchronized void reset() throws IOException {
-    LogHeader next = header.withEpoch(header.epoch() + 1);
-    try {
-      endLogAt(SlotDescriptor.BLOCK);
-      writeSlot(meta, SlotDescriptor.META, next);
-      // Whatever the durability: an old epoch found again after a power loss would be replayed over
-      // what was written to the target since.
-      meta.sync(0, SlotDescriptor.BLOCK + Long.BYTES);
-    } catch (IOException e) {
-      housekeeper.fail(e);
-      throw e;
+  public void reset() throws IOException {
+    synchronized (syncing) {
+      synchronized (this) {
+        if (closed) {
+          throw closedAlready();
+        }
+        try {
+          appender.reset();
+        } catch (IOException e) {
+          housekeeper.fail(e);
+          throw e;
+        }
+        metaSynced = appender.metaEnd();
+        dataSynced = appender.dataEnd();
+        index.clear();
+        housekeeper.forgetFailure();
+      }
     }
-    header = next;
-    metaEnd = SlotDescriptor.BLOCK;
-    dataEnd = SlotDescriptor.BLOCK;
-    metaSynced = metaEnd;
-    dataSynced = dataEnd;
-    index.clear();
-    housekeeper.forgetFailure();
   }
 
   /**
@@ -416,7 +326,7 @@ public final class LogWriter implements Closeable {
    * @return the view, good until this log is closed
    */
   public DataView view() {
-    return data.view();
+    return appender.data.view();
   }
 
   /**
@@ -425,7 +335,7 @@ public final class LogWriter implements Closeable {
    * @return bytes put in this epoch, alignment included
    */
   public synchronized long pendingBytes() {
-    return dataEnd - SlotDescriptor.BLOCK;
+    return appender.dataEnd() - SlotDescriptor.BLOCK;
   }
 
   /**
@@ -434,7 +344,7 @@ public final class LogWriter implements Closeable {
    * @return bytes of the tier behind both files of this process
    */
   public long allocated() {
-    return meta.allocated() + data.allocated();
+    return appender.meta.allocated() + appender.data.allocated();
   }
 
   /**
@@ -469,19 +379,46 @@ public final class LogWriter implements Closeable {
     LogFiles.delete(directory, name);
   }
 
-  /** Closes the files and keeps them. */
+  /**
+   * Closes the files and keeps them. What was put is durable then, unless the durability is {@link
+   * Durability#PROCESS}.
+   *
+   * @throws IOException when that failed; the files are closed all the same
+   */
   @Override
   public void close() throws IOException {
+    close(/* kept= */ true);
+  }
+
+  /**
+   * Closes files that will be deleted: nothing in them need become durable any more.
+   *
+   * @throws IOException when one cannot be closed
+   */
+  public void abandon() throws IOException {
+    close(/* kept= */ false);
+  }
+
+  private void close(boolean kept) throws IOException {
     synchronized (this) {
       if (closed) {
         return;
       }
       closed = true;
     }
+    // Not under a lock: what it waits for may need one.
     housekeeper.close();
-    try (LogFile closesSecond = data;
-        LogFile closesFirst = meta) {
-      assert closesSecond != closesFirst;
+    try {
+      if (kept && options.durability() != Durability.PROCESS) {
+        syncPending();
+      }
+    } finally {
+      synchronized (syncing) {
+        synchronized (this) {
+          released = true;
+          appender.close();
+        }
+      }
     }
   }
 }

@@ -30,6 +30,7 @@ final class MappedLogFile implements LogFile {
   private final StorageFile file;
   private final Lane lane;
   private final int largest;
+  private final Budget budget;
   private final Executor ahead;
 
   /** Guards growth: by the thread that puts, or ahead of it. */
@@ -56,13 +57,16 @@ final class MappedLogFile implements LogFile {
    * @param lane which part of it
    * @param first size of the first segment
    * @param largest size no segment exceeds; each is twice the one before until then
+   * @param budget what limits the space it takes
    * @param ahead runs what prepares segments
    */
-  MappedLogFile(StorageFile file, Lane lane, int first, int largest, Executor ahead) {
+  MappedLogFile(
+      StorageFile file, Lane lane, int first, int largest, Budget budget, Executor ahead) {
     this.file = file;
     this.lane = lane;
     this.nextSize = Math.min(first, largest);
     this.largest = largest;
+    this.budget = budget;
     this.ahead = ahead;
   }
 
@@ -97,36 +101,52 @@ final class MappedLogFile implements LogFile {
           segments = more;
           end = segment.start + segment.size;
         }
-      } catch (NoSpaceException e) {
-        giveBack(before);
+      } catch (IOException e) {
         nextSize = sizeBefore;
+        giveBack(before, e);
         throw e;
       }
     }
   }
 
   /** Undoes growth that did not reach its end, so that others, and smaller puts, find the space. */
-  private void giveBack(int keep) throws IOException {
+  private void giveBack(int keep, IOException cause) {
     Segment[] all = segments;
     segments = Arrays.copyOf(all, keep);
     end = keep == 0 ? 0 : all[keep - 1].start + all[keep - 1].size;
     for (int i = keep; i < all.length; i++) {
-      all[i].mapping.close();
+      budget.giveBack(all[i].size);
+      try {
+        all[i].mapping.close();
+      } catch (IOException e) {
+        cause.addSuppressed(e);
+      }
     }
-    cutOff();
+    cutOff(cause);
   }
 
-  private void cutOff() throws IOException {
+  /**
+   * Returns space behind the last segment. In a file that others share it stays where it is; the
+   * same blocks are taken when this lane grows again.
+   */
+  private void cutOff(IOException cause) {
     if (lane.lanes() == 1) {
-      file.truncate(end);
+      try {
+        file.truncate(end);
+      } catch (IOException e) {
+        cause.addSuppressed(e);
+      }
     }
   }
 
+  /** Runs in another thread than the one that puts. */
   private void prepare() {
     synchronized (growth) {
       if (prepared == null) {
         try {
-          prepared = allocate(PAGE);
+          Segment next = allocate(PAGE);
+          next.touch();
+          prepared = next;
         } catch (IOException e) {
           // Nothing is lost yet: the put that needs the space tries again and reports the failure.
           prepared = null;
@@ -137,25 +157,34 @@ final class MappedLogFile implements LogFile {
 
   /** Allocates and maps one segment behind the last, smaller ones when space is short. */
   private Segment allocate(long needed) throws IOException {
-    int size = (int) Math.min(nextSize, lane.contiguous(end));
-    int least = (int) Math.min(size, (needed + PAGE - 1) & -PAGE);
+    int wanted = (int) Math.min(nextSize, lane.contiguous(end));
+    int least = (int) Math.min(wanted, (needed + PAGE - 1) & -PAGE);
+    int size = budget.take(least, wanted);
     long at = lane.inFile(end);
-    while (true) {
-      try {
-        file.allocate(at, size);
-        break;
-      } catch (NoSpaceException e) {
-        cutOff();
-        if (size <= least) {
-          throw e;
+    try {
+      while (true) {
+        try {
+          file.allocate(at, size);
+          break;
+        } catch (NoSpaceException e) {
+          cutOff(e);
+          if (size <= least) {
+            throw e;
+          }
+          int smaller = Math.max(least, size / 2 & -PAGE);
+          budget.giveBack(size - smaller);
+          size = smaller;
         }
-        size = Math.max(least, size / 2 & -PAGE);
       }
+      Segment segment = new Segment(end, size, file.map(at, size));
+      if (nextSize < largest) {
+        nextSize = (int) Math.min(largest, nextSize * 2L);
+      }
+      return segment;
+    } catch (IOException e) {
+      budget.giveBack(size);
+      throw e;
     }
-    if (nextSize < largest) {
-      nextSize = (int) Math.min(largest, nextSize * 2L);
-    }
-    return new Segment(end, size, file.map(at, size));
   }
 
   @Override
@@ -225,11 +254,11 @@ final class MappedLogFile implements LogFile {
     synchronized (growth) {
       Segment spare = prepared;
       try {
-        for (Segment s : segments) {
-          s.mapping.close();
-        }
         if (spare != null) {
           spare.mapping.close();
+        }
+        for (Segment s : segments) {
+          s.mapping.close();
         }
       } finally {
         segments = new Segment[0];
@@ -274,6 +303,13 @@ final class MappedLogFile implements LogFile {
       this.size = size;
       this.mapping = mapping;
       this.memory = new Memory(mapping.buffer());
+    }
+
+    /** Takes the page faults of the first epoch, while nobody uses the segment. */
+    void touch() {
+      for (int page = 0; page < size; page += PAGE) {
+        memory.bytes.put(page, (byte) 0);
+      }
     }
 
     boolean holds(long position) {

@@ -30,6 +30,17 @@ public final class RecordIndex {
   public RecordIndex() {}
 
   /**
+   * Makes sure that adding a record needs no memory, so that it cannot fail once the record is in
+   * the log.
+   *
+   * @param rank dimensions of the record
+   */
+  void reserve(int rank) {
+    fixed.place(fixedEnd, FIXED);
+    coordinates.place(coordinatesEnd, 3 * rank);
+  }
+
+  /**
    * Adds a record behind all others.
    *
    * @param array number of its array

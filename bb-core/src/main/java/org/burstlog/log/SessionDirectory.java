@@ -2,6 +2,7 @@ package org.burstlog.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -97,8 +98,8 @@ public final class SessionDirectory {
   static String name(Path target, long session) {
     Path last = target.getFileName();
     String name = last == null ? "target" : last.toString();
-    if (name.length() > MAX_TARGET_NAME) {
-      name = name.substring(0, MAX_TARGET_NAME);
+    while (name.getBytes(StandardCharsets.UTF_8).length > MAX_TARGET_NAME) {
+      name = name.substring(0, name.offsetByCodePoints(name.length(), -1));
     }
     return name + String.format(Locale.ROOT, ".%016x", session);
   }
@@ -197,7 +198,12 @@ public final class SessionDirectory {
    * @throws IOException when the tier's file system does not lock
    */
   public Closeable lock(int rank) throws IOException {
-    Closeable lock = storage.lock(path.resolve(LOCK), rank);
+    Closeable lock;
+    try {
+      lock = storage.lock(path.resolve(LOCK), rank);
+    } catch (NoSpaceException e) {
+      throw unusable(path, e);
+    }
     if (lock == null) {
       throw new BurstlogException(
           path + ": slot " + rank + " is locked by another process; the session is live");
@@ -216,16 +222,21 @@ public final class SessionDirectory {
   }
 
   /**
-   * Deletes the lock file, and the directory if nothing else is left in it.
+   * Deletes the directory and the lock file in it, unless there is anything else: then both stay,
+   * for without its lock file a session whose logs are still there would look dead.
    *
    * @throws IOException when either cannot be deleted
    */
   public void delete() throws IOException {
+    Path lock = path.resolve(LOCK);
     try {
-      storage.delete(path.resolve(LOCK));
-      if (storage.list(path).isEmpty()) {
-        storage.delete(path);
+      for (Path entry : storage.list(path)) {
+        if (!entry.equals(lock)) {
+          return;
+        }
       }
+      storage.delete(lock);
+      storage.delete(path);
     } catch (NoSuchFileException | DirectoryNotEmptyException e) {
       // Another process of the session is doing the same, or is not so far yet.
     }

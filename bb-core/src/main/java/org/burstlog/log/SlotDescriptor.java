@@ -20,6 +20,9 @@ import java.util.zip.CRC32C;
  *    +------------------------------+--------------------------------+--------
  * </pre>
  *
+ * <p>The magic is written last, so that a block in which neither slot has it was never opened: the
+ * process died before it could put. Later slots are written over older ones, where it is already.
+ *
  * <p>The CRC32C covers bytes 12 to <i>length</i>, so everything that is read and not itself the
  * checksum; the magic in front of it is compared, not computed with.
  */
@@ -81,6 +84,11 @@ final class SlotDescriptor {
     return end;
   }
 
+  /** Tells whether nothing was ever written to a slot, or its writing was not ended. */
+  static boolean unwritten(ByteBuffer slot) {
+    return slot.getLong(MAGIC_AT) == 0;
+  }
+
   /** Tells whether a slot is whole: magic, plausible length, checksum. */
   static boolean valid(ByteBuffer slot) {
     int length = slot.getInt(LENGTH_AT);
@@ -90,18 +98,29 @@ final class SlotDescriptor {
         && slot.getInt(CRC_AT) == crc(slot, length);
   }
 
-  /** Reads a slot that {@link #valid} accepts and whose version is ours. */
+  /**
+   * Reads a slot that {@link #valid} accepts and whose version is ours.
+   *
+   * @throws IllegalArgumentException when what it says cannot be
+   */
   static LogHeader decode(ByteBuffer slot) {
+    int lanes = slot.getInt(LANES_AT);
+    int lane = slot.getInt(LANE_AT);
+    long blockSize = slot.getLong(BLOCK_SIZE_AT);
+    if (lanes < 1 || lane < 0 || lane >= lanes || !Lane.possibleBlock(lanes, blockSize)) {
+      throw new IllegalArgumentException(
+          "lane " + lane + " of " + lanes + " with blocks of " + blockSize + " bytes");
+    }
     int textLength = Short.toUnsignedInt(slot.getShort(TEXT_AT));
     return new LogHeader(
         slot.get(ORDER_AT) == LITTLE,
         slot.getLong(SESSION_AT),
         slot.getInt(EPOCH_AT),
-        slot.getInt(LANES_AT),
-        slot.getInt(LANE_AT),
+        lanes,
+        lane,
         slot.getInt(RANK_AT),
         slot.getInt(SIZE_AT),
-        slot.getLong(BLOCK_SIZE_AT),
+        blockSize,
         slot.getLong(CREATED_AT),
         getText(slot, TEXT_AT),
         getText(slot, TEXT_AT + Short.BYTES + textLength));
@@ -120,6 +139,9 @@ final class SlotDescriptor {
 
   private static String getText(ByteBuffer slot, int at) {
     byte[] bytes = new byte[Short.toUnsignedInt(slot.getShort(at))];
+    if (bytes.length > slot.getInt(LENGTH_AT) - at - Short.BYTES) {
+      throw new IllegalArgumentException("a text of " + bytes.length + " bytes at " + at);
+    }
     slot.get(at + Short.BYTES, bytes);
     return new String(bytes, StandardCharsets.UTF_8);
   }

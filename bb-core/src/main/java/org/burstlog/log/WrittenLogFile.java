@@ -7,15 +7,20 @@ import org.burstlog.storage.StorageFile;
 
 /**
  * A lane written by positional writes from a staging buffer: for file systems where storing to a
- * mapping is unsafe or slow. Two system calls a put, one in each file.
+ * mapping is unsafe or slow. Two system calls a put, one in each file; a third where the entry
+ * crosses a page.
  */
 final class WrittenLogFile implements LogFile {
   private static final int STAGING = 1 << 18;
+  private static final int PAGE = 4096;
 
   private final StorageFile file;
   private final Lane lane;
   private final Memory staging = new Memory(ByteBuffer.allocateDirect(STAGING));
-  private long end;
+  private volatile long end;
+
+  /** Counts writes, for views that would otherwise show what they read before. */
+  private volatile long version;
 
   WrittenLogFile(StorageFile file, Lane lane) {
     this.file = file;
@@ -32,9 +37,9 @@ final class WrittenLogFile implements LogFile {
       throws IOException {
     for (long done = 0; done < length; ) {
       int step = (int) Math.min(STAGING, length - done);
+      staging.bytes.clear();
       staging.copy(0, source, offset + done, step, crc);
       write(position + done, staging.bytes.limit(step).position(0));
-      staging.bytes.clear();
       done += step;
     }
   }
@@ -43,14 +48,15 @@ final class WrittenLogFile implements LogFile {
   public void commit(long position, ByteBuffer entry) throws IOException {
     int length = entry.limit();
     entry.limit(length + Long.BYTES).putLong(length, 0);
-    // One write puts the commit word in place with all that it commits. Where the entry goes on in
-    // another block two are needed, and the one with the commit word comes last.
-    int head = (int) Math.min(length + Long.BYTES, lane.contiguous(position));
-    if (head < entry.limit()) {
-      write(position + head, entry.position(head));
-      entry.limit(head);
+    // A kill can end a write between two pages. An entry that lies in one is written in one piece;
+    // of any other the commit word is written when the rest is in place.
+    if (lane.inFile(position) / PAGE == (lane.inFile(position) + entry.limit() - 1) / PAGE
+        && lane.contiguous(position) >= entry.limit()) {
+      write(position, entry.position(0));
+    } else {
+      write(position + Long.BYTES, entry.position(Long.BYTES));
+      write(position, entry.limit(Long.BYTES).position(0));
     }
-    write(position, entry.position(0));
   }
 
   @Override
@@ -64,7 +70,13 @@ final class WrittenLogFile implements LogFile {
       at += piece;
       bytes.limit(limit);
     }
+    wroteTo(at);
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // only the thread that puts writes
+  private void wroteTo(long at) {
     end = Math.max(end, at);
+    version++;
   }
 
   @Override
@@ -74,7 +86,7 @@ final class WrittenLogFile implements LogFile {
 
   @Override
   public DataView view() {
-    return new FileDataView(file, lane);
+    return new FileDataView(file, lane, () -> version);
   }
 
   @Override

@@ -8,12 +8,17 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +29,25 @@ import org.jspecify.annotations.Nullable;
  * held here is never opened a second time to find out whether it is locked.
  */
 final class HeldLocks {
+  private static final Set<OpenOption> EXISTING =
+      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+  private static final Set<OpenOption> MISSING =
+      Set.of(
+          StandardOpenOption.CREATE,
+          StandardOpenOption.READ,
+          StandardOpenOption.WRITE,
+          LinkOption.NOFOLLOW_LINKS);
+  private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  /**
+   * How often a slot is tried. Whoever asks whether a file is locked holds all of it for a moment,
+   * and must not be taken for somebody who lives here.
+   */
+  private static final int TRIES = 20;
+
+  private static final long BETWEEN_TRIES = 1_000_000;
+
   private static final Map<Object, Held> HELD = new HashMap<>();
 
   private HeldLocks() {}
@@ -47,6 +71,16 @@ final class HeldLocks {
   }
 
   static @Nullable Closeable lock(Path file, int slot) throws IOException {
+    for (int left = TRIES; ; left--) {
+      Closeable lock = tryLock(file, slot);
+      if (lock != null || left == 1) {
+        return lock;
+      }
+      LockSupport.parkNanos(BETWEEN_TRIES);
+    }
+  }
+
+  private static @Nullable Closeable tryLock(Path file, int slot) throws IOException {
     synchronized (HELD) {
       Held held = hold(file);
       FileLock lock = null;
@@ -76,21 +110,30 @@ final class HeldLocks {
       } catch (NoSuchFileException e) {
         return false;
       }
-      try (FileChannel channel = open(file);
-          FileLock all = channel.tryLock(0, Long.MAX_VALUE, false)) {
-        return all == null;
+      boolean close = true;
+      FileChannel channel = open(file, EXISTING);
+      try {
+        return channel.tryLock(0, Long.MAX_VALUE, false) == null;
+      } catch (OverlappingFileLockException heldByAnotherClassLoader) {
+        // Closing this channel would drop that lock, so it stays open.
+        close = false;
+        return true;
+      } finally {
+        if (close) {
+          channel.close();
+        }
       }
     }
   }
 
   private static Held hold(Path file) throws IOException {
     if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
-      open(file).close();
+      open(file, MISSING).close();
     }
     Object key = key(file);
     Held held = HELD.get(key);
     if (held == null) {
-      held = new Held(key, open(file));
+      held = new Held(key, open(file, MISSING));
       HELD.put(key, held);
     }
     return held;
@@ -108,23 +151,18 @@ final class HeldLocks {
     };
   }
 
-  private static FileChannel open(Path file) throws IOException {
-    return FileChannel.open(
-        file,
-        Set.of(
-            StandardOpenOption.CREATE,
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE,
-            LinkOption.NOFOLLOW_LINKS),
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+  private static FileChannel open(Path file, Set<OpenOption> options) throws IOException {
+    try {
+      return FileChannel.open(file, options, PRIVATE_FILE);
+    } catch (IOException e) {
+      throw NoSpace.refine(e, file, 1);
+    }
   }
 
   /** What stays the same whichever way the file is named: device and inode. */
   private static Object key(Path file) throws IOException {
     Object key =
-        Files.readAttributes(
-                file, java.nio.file.attribute.BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-            .fileKey();
+        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
     return key == null ? file.toRealPath() : key;
   }
 }

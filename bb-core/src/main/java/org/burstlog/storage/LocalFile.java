@@ -3,6 +3,7 @@ package org.burstlog.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
@@ -10,6 +11,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file behind a {@link FileChannel}.
@@ -17,6 +19,10 @@ import java.util.Set;
  * <p>A file channel closes itself when a thread that uses it is interrupted. An application that
  * interrupts its threads must not lose its log by that, so the channel is opened again, the call
  * repeated, and the interrupt kept for the application to see.
+ *
+ * <p>A sync must not be repeated so: the kernel tells a failure to write once, and an interrupt
+ * would hide it from the one call that was told. It goes through an asynchronous channel, which
+ * interrupts do not close.
  */
 final class LocalFile implements StorageFile {
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 20).asReadOnlyBuffer();
@@ -24,6 +30,7 @@ final class LocalFile implements StorageFile {
   private final Path path;
   private final boolean writable;
   private volatile FileChannel channel;
+  private @Nullable AsynchronousFileChannel syncs;
   private volatile boolean closed;
 
   LocalFile(Path path, boolean writable, FileChannel channel) {
@@ -136,17 +143,31 @@ final class LocalFile implements StorageFile {
 
   @Override
   public void force() throws IOException {
-    uninterrupted(
-        c -> {
-          c.force(true);
-          return 0;
-        });
+    forSync().force(true);
+  }
+
+  private synchronized AsynchronousFileChannel forSync() throws IOException {
+    if (closed) {
+      throw new ClosedChannelException();
+    }
+    AsynchronousFileChannel open = syncs;
+    if (open == null) {
+      // Opened late, it is still told of failures that nobody was told of before.
+      open =
+          AsynchronousFileChannel.open(
+              path, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), null);
+      syncs = open;
+    }
+    return open;
   }
 
   @Override
   public synchronized void close() throws IOException {
     closed = true;
-    channel.close();
+    try (AsynchronousFileChannel closesSecond = syncs;
+        FileChannel closesFirst = channel) {
+      assert closesFirst != null || closesSecond != null;
+    }
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -60,6 +61,9 @@ public final class LocalStorage implements Storage {
 
   @Override
   public List<Path> list(Path directory) throws IOException {
+    if (Files.isSymbolicLink(directory)) {
+      throw new NotDirectoryException(directory.toString());
+    }
     try (Stream<Path> entries = Files.list(directory)) {
       return entries.sorted().toList();
     }
@@ -72,7 +76,8 @@ public final class LocalStorage implements Storage {
 
   @Override
   public void syncDirectory(Path directory) throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+    Set<OpenOption> options = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    try (FileChannel channel = FileChannel.open(directory, options)) {
       channel.force(true);
     }
   }

@@ -1,11 +1,20 @@
 package org.burstlog.storage;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Tells a full file system from other failures: the JDK has no exception of its own for it. */
 final class NoSpace {
+  private static final List<String> FULL =
+      List.of("No space left on device", "Disk quota exceeded");
+
+  /** What else a write may fail with; on a full file system these are no want of space. */
+  private static final List<String> OTHER =
+      List.of("Input/output error", "Read-only file system", "File too large");
+
   private NoSpace() {}
 
   /**
@@ -20,9 +29,16 @@ final class NoSpace {
    * @return the exception to throw
    */
   static IOException refine(IOException e, Path file, long needed) {
+    if (e instanceof FileSystemException && e.getClass() != FileSystemException.class) {
+      // A class of its own says what it is: it exists, it is missing, permission is denied.
+      return e;
+    }
     String text = String.valueOf(e.getMessage());
-    if (text.contains("No space left on device") || text.contains("Disk quota exceeded")) {
+    if (FULL.stream().anyMatch(text::contains)) {
       return full(e, file, needed);
+    }
+    if (OTHER.stream().anyMatch(text::contains)) {
+      return e;
     }
     try {
       Path directory = file.toAbsolutePath().getParent();

@@ -1,6 +1,7 @@
 package org.burstlog.storage;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** The file system has no space left, or the user's quota none. */
 public final class NoSpaceException extends IOException {
@@ -10,9 +11,9 @@ public final class NoSpaceException extends IOException {
    * Creates the exception.
    *
    * @param message which file needed how much
-   * @param cause what the system said
+   * @param cause what the system said, null when it was not asked
    */
-  public NoSpaceException(String message, Throwable cause) {
+  public NoSpaceException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }

@@ -1,0 +1,176 @@
+package org.burstlog.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+import org.burstlog.array.Array;
+import org.burstlog.array.Region;
+import org.burstlog.storage.NoSpaceException;
+
+/**
+ * Puts headers, entries and data where they belong in the two files of a log.
+ *
+ * <p>The grammar of a lane:
+ *
+ * <pre>
+ *   metadata = header block, entry*, zero word, rubbish of older epochs
+ *   data     = header block, (bytes of a put, zeros to the next multiple of 8)*, rubbish
+ *   entry    = array definition | put             see {@link EntryDescriptor}
+ *   header block = slot of even epochs, slot of odd epochs      see {@link SlotDescriptor}
+ * </pre>
+ *
+ * <p>The data of a put is written before its entry. An array definition stands before the first put
+ * of the array in its epoch. Not safe for several threads.
+ */
+final class Appender implements Closeable {
+  final LogFile meta;
+  final LogFile data;
+
+  private final ByteBuffer scratch =
+      ByteBuffer.allocateDirect(EntryDescriptor.MAX_LENGTH + Long.BYTES)
+          .order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer checked = scratch.duplicate();
+  private final CRC32C entryCrc = new CRC32C();
+  private final CRC32C dataCrc = new CRC32C();
+
+  private LogHeader header;
+  private long metaEnd = SlotDescriptor.BLOCK;
+  private long dataEnd = SlotDescriptor.BLOCK;
+  private long sequence;
+
+  Appender(LogHeader header, LogFile meta, LogFile data) {
+    this.header = header;
+    this.meta = meta;
+    this.data = data;
+  }
+
+  int epoch() {
+    return header.epoch();
+  }
+
+  /** Returns where the next entry goes. */
+  long metaEnd() {
+    return metaEnd;
+  }
+
+  /** Returns where the data of the next put goes. */
+  long dataEnd() {
+    return dataEnd;
+  }
+
+  /** Writes the headers of an empty lane. */
+  void begin(LogHeader dataHeader) throws IOException {
+    meta.reserve(SlotDescriptor.BLOCK + Long.BYTES);
+    data.reserve(SlotDescriptor.BLOCK);
+    // Both slots: the block then has no bytes that nobody wrote, and a reader finds one whichever
+    // epoch it is.
+    writeSlot(data, SlotDescriptor.DATA, dataHeader.withEpoch(header.epoch() - 1));
+    writeSlot(data, SlotDescriptor.DATA, dataHeader);
+    endAt(SlotDescriptor.BLOCK);
+    writeSlot(meta, SlotDescriptor.META, header.withEpoch(header.epoch() - 1));
+    writeSlot(meta, SlotDescriptor.META, header);
+  }
+
+  private void writeSlot(LogFile file, byte kind, LogHeader slotHeader) throws IOException {
+    long at = (slotHeader.epoch() & 1L) * SlotDescriptor.SLOT;
+    SlotDescriptor.encode(scratch.clear(), kind, slotHeader);
+    file.write(at + Long.BYTES, scratch.limit(SlotDescriptor.SLOT).position(Long.BYTES));
+    VarHandle.releaseFence();
+    file.write(at, scratch.limit(Long.BYTES).position(0));
+  }
+
+  /** Says that the log ends at a position. */
+  private void endAt(long position) throws IOException {
+    scratch.clear().putLong(0, 0);
+    meta.write(position, scratch.limit(Long.BYTES));
+  }
+
+  /** Appends the definition of an array; there must be room for it. */
+  void define(int number, Array array) throws IOException {
+    scratch.clear();
+    EntryDescriptor.encode(scratch, header, sequence, EntryDescriptor.ARRAY);
+    commit(ArrayDescriptor.encode(scratch, number, array));
+  }
+
+  /**
+   * Appends a put; there must be room for it. When it throws, the log is as before.
+   *
+   * @return where its data is
+   */
+  long put(int array, Region region, Object source, long offset, long length) throws IOException {
+    long at = dataEnd;
+    dataCrc.reset();
+    data.copy(at, source, offset, length, dataCrc);
+    scratch.clear();
+    EntryDescriptor.encode(scratch, header, sequence, EntryDescriptor.PUT);
+    PutDescriptor.encode(scratch, array, region, at, length, (int) dataCrc.getValue());
+    commit(PutDescriptor.length(region.rank()));
+    dataEnd = at + aligned(length);
+    return at;
+  }
+
+  static long aligned(long length) {
+    return length + 7 & -8L;
+  }
+
+  private void commit(int length) throws IOException {
+    entryCrc.reset();
+    entryCrc.update(checked.limit(length).position(EntryDescriptor.SESSION_AT));
+    scratch.putLong(
+        EntryDescriptor.COMMIT_AT, EntryDescriptor.commitWord(length, (int) entryCrc.getValue()));
+    try {
+      meta.commit(metaEnd, scratch.limit(length));
+    } catch (IOException e) {
+      retract(e);
+      throw e;
+    }
+    metaEnd += length;
+    sequence++;
+  }
+
+  /** Takes back a commit word that may have been written before writing failed. */
+  private void retract(IOException cause) throws IOException {
+    try {
+      endAt(metaEnd);
+    } catch (NoSpaceException nothingThere) {
+      // Where there is no space for the word, it was not written either.
+      cause.addSuppressed(nothingThere);
+    } catch (IOException e) {
+      e.addSuppressed(cause);
+      throw new BrokenException(e);
+    }
+  }
+
+  /** What the log's end looks like is not known any more. */
+  static final class BrokenException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    BrokenException(IOException cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+
+  /** Begins the next epoch, durably. */
+  void reset() throws IOException {
+    LogHeader next = header.withEpoch(header.epoch() + 1);
+    endAt(SlotDescriptor.BLOCK);
+    writeSlot(meta, SlotDescriptor.META, next);
+    // Whatever the durability: an old epoch found again after a power loss would be replayed over
+    // what was written to the target since.
+    meta.sync(0, SlotDescriptor.BLOCK + Long.BYTES);
+    header = next;
+    metaEnd = SlotDescriptor.BLOCK;
+    dataEnd = SlotDescriptor.BLOCK;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (LogFile closesSecond = data;
+        LogFile closesFirst = meta) {
+      assert closesSecond != closesFirst;
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package org.burstlog.log;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.burstlog.storage.NoSpaceException;
+import org.burstlog.storage.Storage;
+
+/** Finds the room for a put, or says why there is none. */
+final class Room {
+  /** What the files of a log need to hold anything at all. */
+  static final long LEAST_CAPACITY = 1 << 16;
+
+  private final SessionDirectory directory;
+  private final Path log;
+  private final Appender appender;
+  private final long capacity;
+
+  /** Growing by more than this at once, a look at the free space comes first. */
+  private final long look;
+
+  Room(SessionDirectory directory, String name, Appender appender, LogOptions options) {
+    this.directory = directory;
+    this.log = directory.path().resolve(name);
+    this.appender = appender;
+    this.capacity = options.capacity();
+    this.look = options.chunk();
+  }
+
+  /**
+   * Makes sure that a put can be written.
+   *
+   * @throws LogFullException when it cannot; nothing has changed
+   */
+  void reserve(long metaNeeded, long dataNeeded) throws IOException {
+    long metaEnd = appender.metaEnd();
+    long dataEnd = appender.dataEnd();
+    // Without sums, which a length close to 2^63 would turn negative.
+    if (capacity > 0 && dataNeeded > capacity - metaEnd - dataEnd - metaNeeded) {
+      throw overLimit(metaNeeded, dataNeeded);
+    }
+    try {
+      if (dataNeeded > look) {
+        lookAtFreeSpace(dataNeeded);
+      }
+      appender.meta.reserve(metaEnd + metaNeeded);
+      appender.data.reserve(dataEnd + dataNeeded);
+    } catch (Budget.SpentException e) {
+      throw overLimit(metaNeeded, dataNeeded);
+    } catch (NoSpaceException e) {
+      throw full(metaNeeded + dataNeeded, e);
+    }
+  }
+
+  /** Spares writing gigabytes of zeros only to find that there are not enough. */
+  private void lookAtFreeSpace(long dataNeeded) throws IOException {
+    Storage storage = directory.storage();
+    long grow = dataNeeded - (appender.data.allocated() - appender.dataEnd());
+    long free = storage.usableSpace(directory.path());
+    if (grow > free) {
+      throw new NoSpaceException(
+          log + ": " + grow + " more bytes needed, " + free + " free", /* cause= */ null);
+    }
+  }
+
+  private LogFullException overLimit(long metaNeeded, long dataNeeded) {
+    long needed = metaNeeded + dataNeeded;
+    long left = capacity - appender.metaEnd() - appender.dataEnd();
+    return new LogFullException(
+        log
+            + ": a put of "
+            + needed
+            + " bytes, metadata included, does not fit into what is left of log.capacity: "
+            + Math.max(0, left)
+            + " of "
+            + capacity
+            + " bytes; drain, or raise burstlog.log.capacity (BURSTLOG_LOG_CAPACITY)",
+        needed > capacity - 2L * SlotDescriptor.BLOCK,
+        null);
+  }
+
+  LogFullException full(long needed, NoSpaceException cause) {
+    Path path = directory.path();
+    long free = -1;
+    try {
+      free = directory.storage().usableSpace(path);
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+    long held = appender.meta.allocated() + appender.data.allocated();
+    return new LogFullException(
+        log
+            + ": a put of "
+            + needed
+            + " bytes, metadata included, finds the tier full ("
+            + (free < 0 ? "unknown" : free)
+            + " bytes free, "
+            + held
+            + " held by this log); drain, or free space on the tier",
+        free >= 0 && needed > free + held,
+        cause);
+  }
+}
