@@ -67,7 +67,22 @@ public final class ExtentCursors {
    * @throws ArithmeticException when the region ends past 2^63
    */
   public int open(Array array, Region region, long data, long tag) {
-    int rank = region.start.length;
+    return open(array, region.coordinates, 0, data, tag);
+  }
+
+  /**
+   * Opens a cursor on the first extent of a region that is given by its numbers.
+   *
+   * @param array the array
+   * @param coordinates start, count and stride of each dimension in turn
+   * @param at where in them the first dimension begins
+   * @param data where the region's data begins in the log
+   * @param tag a value to keep with the cursor
+   * @return the number of the cursor, or -1 when the region is empty
+   * @throws ArithmeticException when the region ends past 2^63
+   */
+  public int open(Array array, long[] coordinates, int at, long data, long tag) {
+    int rank = array.steps.length;
     if (counts.length <= rank) {
       counts = new long[rank + 1];
       steps = new long[rank + 1];
@@ -75,17 +90,18 @@ public final class ExtentCursors {
     long first = array.offset();
     long run = array.elementSize();
     int loops = 0;
-    for (int d = rank - 1; d >= 0; d--) {
+    int c = at + 3 * rank - 3;
+    for (int d = rank - 1; d >= 0; d--, c -= 3) {
       long step = array.steps[d];
-      first = Math.addExact(first, Math.multiplyExact(region.start[d], step));
-      long count = region.count[d];
+      first = Math.addExact(first, Math.multiplyExact(coordinates[c], step));
+      long count = coordinates[c + 1];
       if (count == 1) {
         continue;
       }
       if (count == 0) {
         return -1;
       }
-      long apart = Math.multiplyExact(region.stride[d], step);
+      long apart = Math.multiplyExact(coordinates[c + 2], step);
       if (loops == 0 && apart == run) {
         run = Math.multiplyExact(run, count);
       } else if (loops > 0 && apart == steps[loops - 1] * counts[loops - 1]) {
@@ -108,11 +124,11 @@ public final class ExtentCursors {
     s[cursor + RUN] = run;
     s[cursor + TAG] = tag;
     s[cursor + LOOPS] = outer;
-    int at = cursor + OUTER;
-    for (int i = 1; i < loops; i++, at += LOOP) {
-      s[at] = counts[i];
-      s[at + 1] = steps[i];
-      s[at + 2] = 0;
+    int loop = cursor + OUTER;
+    for (int i = 1; i < loops; i++, loop += LOOP) {
+      s[loop] = counts[i];
+      s[loop + 1] = steps[i];
+      s[loop + 2] = 0;
     }
     return cursor;
   }
@@ -136,6 +152,22 @@ public final class ExtentCursors {
     s[cursor + OFFSET] = end - run;
     s[cursor + DATA] += run;
     return true;
+  }
+
+  /**
+   * Moves a cursor on by some extents of its innermost loop.
+   *
+   * @param cursor which
+   * @param extents how many, at most {@link #repeats}
+   */
+  public void jump(int cursor, long extents) {
+    long[] s = state;
+    long end = s[cursor + END] + extents * s[cursor + STEP];
+    long run = s[cursor + RUN];
+    s[cursor + LEFT] -= extents;
+    s[cursor + END] = end;
+    s[cursor + OFFSET] = end - run;
+    s[cursor + DATA] += extents * run;
   }
 
   /** Starts the innermost loop again, one step further in the loops outside it. */
@@ -288,6 +320,37 @@ public final class ExtentCursors {
    */
   public long data(int cursor) {
     return state[cursor + DATA] - state[cursor + END] + state[cursor + OFFSET];
+  }
+
+  /**
+   * Returns how often the current extent repeats, each time {@link #step} further on and with data
+   * that follows that of the last one.
+   *
+   * @param cursor which
+   * @return extents of the innermost loop behind the current one
+   */
+  public long repeats(int cursor) {
+    return state[cursor + LEFT];
+  }
+
+  /**
+   * Returns how far apart repeated extents begin.
+   *
+   * @param cursor which
+   * @return bytes in the target
+   */
+  public long step(int cursor) {
+    return state[cursor + STEP];
+  }
+
+  /**
+   * Tells whether nothing of the current extent has been skipped.
+   *
+   * @param cursor which
+   * @return true when it is as long as those it repeats in
+   */
+  public boolean isWhole(int cursor) {
+    return state[cursor + END] - state[cursor + OFFSET] == state[cursor + RUN];
   }
 
   /**

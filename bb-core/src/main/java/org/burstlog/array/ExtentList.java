@@ -53,6 +53,33 @@ public final class ExtentList {
     bytes += length;
   }
 
+  /**
+   * Adds extents of one length at equal distances behind all others.
+   *
+   * @param offset first byte of the first one in the target
+   * @param length bytes of each, at least 1
+   * @param step bytes from one to the next, more than the length
+   * @param count how many, at least 1
+   * @throws IllegalArgumentException when the first begins before the end of the last one
+   */
+  public void addRepeated(long offset, long length, long step, int count) {
+    add(offset, length);
+    int end = size + count - 1;
+    if (end > offsets.length) {
+      int capacity = Math.max(end, (int) Math.min(offsets.length * 2L, Integer.MAX_VALUE - 8L));
+      offsets = Arrays.copyOf(offsets, capacity);
+      lengths = Arrays.copyOf(lengths, capacity);
+    }
+    long at = offset;
+    for (int i = size; i < end; i++) {
+      at += step;
+      offsets[i] = at;
+      lengths[i] = length;
+    }
+    size = end;
+    bytes += length * (count - 1);
+  }
+
   /** Makes the list empty and keeps its space. */
   public void clear() {
     size = 0;

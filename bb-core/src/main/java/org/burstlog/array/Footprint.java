@@ -27,24 +27,35 @@ public final class Footprint {
    * @throws ArithmeticException when the region ends past 2^63
    */
   public Footprint set(Array array, Region region) {
-    long[] start = region.start;
-    long[] count = region.count;
-    long[] stride = region.stride;
+    return set(array, region.coordinates, 0);
+  }
+
+  /**
+   * Sets this to the footprint of a region that is given by its numbers.
+   *
+   * @param array the array
+   * @param coordinates start, count and stride of each dimension in turn
+   * @param at where in them the first dimension begins
+   * @return this footprint
+   * @throws ArithmeticException when the region ends past 2^63
+   */
+  public Footprint set(Array array, long[] coordinates, int at) {
     int size = array.elementSize();
     long begin = array.offset();
     long reach = size - 1L;
     long elements = 1;
     long pieces = 1;
     long run = size;
-    for (int d = start.length - 1; d >= 0; d--) {
+    int i = at + 3 * array.steps.length - 3;
+    for (int d = array.steps.length - 1; d >= 0; d--, i -= 3) {
       long step = array.steps[d];
-      begin = Math.addExact(begin, Math.multiplyExact(start[d], step));
-      long c = count[d];
+      begin = Math.addExact(begin, Math.multiplyExact(coordinates[i], step));
+      long c = coordinates[i + 1];
       if (c != 1) {
         if (c == 0) {
           return clear(begin);
         }
-        long apart = Math.multiplyExact(stride[d], step);
+        long apart = Math.multiplyExact(coordinates[i + 2], step);
         reach = Math.addExact(reach, Math.multiplyExact(c - 1, apart));
         // No overflow from here on: elements do not share bytes, so they are fewer than the reach.
         elements *= c;

@@ -1,7 +1,5 @@
 package org.burstlog.array;
 
-import java.util.Arrays;
-
 /**
  * Start, count and stride inside an array.
  *
@@ -10,9 +8,10 @@ import java.util.Arrays;
  * safe to change a region while another thread uses it.
  */
 public final class Region {
-  final long[] start;
-  final long[] count;
-  final long[] stride;
+  /** Start, count and stride of each dimension in turn. */
+  final long[] coordinates;
+
+  private final int rank;
 
   /**
    * A region of the given number of dimensions, all counts zero.
@@ -20,10 +19,11 @@ public final class Region {
    * @param rank the number of dimensions
    */
   public Region(int rank) {
-    start = new long[rank];
-    count = new long[rank];
-    stride = new long[rank];
-    Arrays.fill(stride, 1);
+    this.rank = rank;
+    coordinates = new long[3 * rank];
+    for (int i = 2; i < coordinates.length; i += 3) {
+      coordinates[i] = 1;
+    }
   }
 
   /**
@@ -59,9 +59,9 @@ public final class Region {
   public Region set(long[] newStart, long[] newCount) {
     checkRank("start", newStart.length);
     checkRank("count", newCount.length);
-    System.arraycopy(newStart, 0, start, 0, start.length);
-    System.arraycopy(newCount, 0, count, 0, count.length);
-    Arrays.fill(stride, 1);
+    for (int d = 0; d < rank; d++) {
+      set(d, newStart[d], newCount[d], 1);
+    }
     return this;
   }
 
@@ -76,7 +76,9 @@ public final class Region {
   public Region set(long[] newStart, long[] newCount, long[] newStride) {
     checkRank("stride", newStride.length);
     set(newStart, newCount);
-    System.arraycopy(newStride, 0, stride, 0, stride.length);
+    for (int d = 0; d < rank; d++) {
+      coordinates[3 * d + 2] = newStride[d];
+    }
     return this;
   }
 
@@ -90,9 +92,9 @@ public final class Region {
    * @return this region
    */
   public Region set(int dimension, long newStart, long newCount, long newStride) {
-    start[dimension] = newStart;
-    count[dimension] = newCount;
-    stride[dimension] = newStride;
+    coordinates[3 * dimension] = newStart;
+    coordinates[3 * dimension + 1] = newCount;
+    coordinates[3 * dimension + 2] = newStride;
     return this;
   }
 
@@ -102,7 +104,7 @@ public final class Region {
    * @return the number of dimensions
    */
   public int rank() {
-    return start.length;
+    return rank;
   }
 
   /**
@@ -112,7 +114,7 @@ public final class Region {
    * @return its first index
    */
   public long start(int dimension) {
-    return start[dimension];
+    return coordinates[3 * dimension];
   }
 
   /**
@@ -122,7 +124,7 @@ public final class Region {
    * @return how many indices of it
    */
   public long count(int dimension) {
-    return count[dimension];
+    return coordinates[3 * dimension + 1];
   }
 
   /**
@@ -132,7 +134,7 @@ public final class Region {
    * @return from one index of it to the next
    */
   public long stride(int dimension) {
-    return stride[dimension];
+    return coordinates[3 * dimension + 2];
   }
 
   /**
@@ -143,8 +145,8 @@ public final class Region {
    */
   public long elements() {
     long elements = 1;
-    for (long c : count) {
-      elements = Math.multiplyExact(elements, c);
+    for (int d = 0; d < rank; d++) {
+      elements = Math.multiplyExact(elements, count(d));
     }
     return elements;
   }
@@ -157,30 +159,25 @@ public final class Region {
    * @throws ArithmeticException when its last byte lies past 2^63
    */
   public void check(Array array) {
-    if (array.rank() != start.length) {
+    if (array.rank() != rank) {
       throw new IndexOutOfBoundsException(
-          "array '"
-              + array.name()
-              + "' has "
-              + array.rank()
-              + " dimensions, the region "
-              + start.length);
+          "array '" + array.name() + "' has " + array.rank() + " dimensions, the region " + rank);
     }
     boolean empty = false;
-    for (int d = 0; d < start.length; d++) {
+    for (int d = 0; d < rank; d++) {
       long length = array.shape(d);
       boolean unlimited = length == Array.UNLIMITED;
-      if (start[d] < 0 || count[d] < 0 || stride[d] < 1) {
+      if (start(d) < 0 || count(d) < 0 || stride(d) < 1) {
         throw outside(array, d);
       }
-      if (count[d] == 0) {
+      if (count(d) == 0) {
         empty = true;
-        if (!unlimited && start[d] > length) {
+        if (!unlimited && start(d) > length) {
           throw outside(array, d);
         }
         continue;
       }
-      long last = Math.addExact(start[d], Math.multiplyExact(count[d] - 1, stride[d]));
+      long last = Math.addExact(start(d), Math.multiplyExact(count(d) - 1, stride(d)));
       if (!unlimited && last >= length) {
         throw outside(array, d);
       }
@@ -193,8 +190,8 @@ public final class Region {
   /** Only an unlimited dimension can carry a region past the end of all offsets. */
   private void checkEnd(Array array) {
     long end = Math.addExact(array.offset(), array.elementSize());
-    for (int d = 0; d < start.length; d++) {
-      long last = start[d] + (count[d] - 1) * stride[d];
+    for (int d = 0; d < rank; d++) {
+      long last = start(d) + (count(d) - 1) * stride(d);
       end = Math.addExact(end, Math.multiplyExact(last, array.step(d)));
     }
   }
@@ -206,29 +203,33 @@ public final class Region {
             + "', dimension "
             + d
             + ": start "
-            + start[d]
+            + start(d)
             + ", count "
-            + count[d]
+            + count(d)
             + ", stride "
-            + stride[d]
+            + stride(d)
             + " do not fit its length "
             + (array.shape(d) == Array.UNLIMITED ? "(unlimited)" : array.shape(d)));
   }
 
   private void checkRank(String what, int length) {
-    if (length != start.length) {
+    if (length != rank) {
       throw new IllegalArgumentException(
-          what + " has " + length + " dimensions, the region " + start.length);
+          what + " has " + length + " dimensions, the region " + rank);
     }
   }
 
   @Override
   public String toString() {
-    return "start "
-        + Arrays.toString(start)
-        + " count "
-        + Arrays.toString(count)
-        + " stride "
-        + Arrays.toString(stride);
+    StringBuilder start = new StringBuilder("start [");
+    StringBuilder count = new StringBuilder("] count [");
+    StringBuilder stride = new StringBuilder("] stride [");
+    for (int d = 0; d < rank; d++) {
+      String comma = d == 0 ? "" : ", ";
+      start.append(comma).append(start(d));
+      count.append(comma).append(count(d));
+      stride.append(comma).append(stride(d));
+    }
+    return start.append(count).append(stride).append(']').toString();
   }
 }

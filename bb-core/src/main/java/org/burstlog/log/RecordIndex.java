@@ -156,6 +156,27 @@ public final class RecordIndex {
   }
 
   /**
+   * Returns where a record's region is, for those who read it without copying: start, count and
+   * stride of each dimension in turn, from {@link #coordinatesAt} on.
+   *
+   * @param record which
+   * @return storage of the index; not to be changed
+   */
+  public long[] coordinates(int record) {
+    return coordinates.chunk(head(record, 2));
+  }
+
+  /**
+   * Returns where in {@link #coordinates} a record's region begins.
+   *
+   * @param record which
+   * @return the place of the start of its first dimension
+   */
+  public int coordinatesAt(int record) {
+    return (int) head(record, 2) & MASK;
+  }
+
+  /**
    * Returns the memory held.
    *
    * @return bytes of heap in use by the index

@@ -2,7 +2,6 @@ package org.burstlog.plan;
 
 import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
-import org.burstlog.array.Region;
 import org.burstlog.log.RecordIndex;
 
 /**
@@ -47,16 +46,13 @@ final class Order {
     long[] keys = new long[n];
     long[] last = new long[n];
     int[] records = new int[n];
-    Scratch scratch = new Scratch();
     Footprint footprint = new Footprint();
     boolean ascending = true;
     long before = -1;
     int m = 0;
     for (int r = 0; r < n; r++) {
       Array array = table[index.array(r)];
-      Region region = scratch.region(array.rank());
-      index.region(r, region);
-      footprint.set(array, region);
+      footprint.set(array, index.coordinates(r), index.coordinatesAt(r));
       if (footprint.isEmpty()) {
         continue;
       }

@@ -3,7 +3,6 @@ package org.burstlog.plan;
 import java.util.Arrays;
 import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
-import org.burstlog.array.Region;
 import org.burstlog.log.RecordIndex;
 
 /**
@@ -17,8 +16,6 @@ import org.burstlog.log.RecordIndex;
 final class Rewrites {
   private final RecordIndex index;
   private final Array[] arrays;
-  private final Scratch left = new Scratch();
-  private final Scratch right = new Scratch();
   private final Footprint footprint = new Footprint();
 
   /** Places plus one by the hash of what they write; 0 is free. */
@@ -102,15 +99,12 @@ final class Rewrites {
     if (array != index.array(b)) {
       return false;
     }
-    int rank = arrays[array].rank();
-    Region x = left.region(rank);
-    Region y = right.region(rank);
-    index.region(a, x);
-    index.region(b, y);
-    for (int d = 0; d < rank; d++) {
-      if (x.start(d) != y.start(d)
-          || x.count(d) != y.count(d)
-          || (x.stride(d) != y.stride(d) && x.count(d) != 1)) {
+    long[] x = index.coordinates(a);
+    long[] y = index.coordinates(b);
+    int i = index.coordinatesAt(a);
+    int j = index.coordinatesAt(b);
+    for (int d = arrays[array].rank(); d > 0; d--, i += 3, j += 3) {
+      if (x[i] != y[j] || x[i + 1] != y[j + 1] || (x[i + 2] != y[j + 2] && x[i + 1] != 1)) {
         return false;
       }
     }
@@ -120,9 +114,7 @@ final class Rewrites {
   private void count(Order order, int place) {
     int record = order.record(place);
     Array array = arrays[index.array(record)];
-    Region region = left.region(array.rank());
-    index.region(record, region);
-    footprint.set(array, region);
+    footprint.set(array, index.coordinates(record), index.coordinatesAt(record));
     Order.Totals totals = order.totals();
     totals.rewritten++;
     totals.rewrittenBytes += footprint.bytes();

@@ -94,27 +94,81 @@ public final class Round {
       return 0;
     }
     int wanted = (exponent << 3) | phase;
-    if (from == end && wanted == following) {
-      length[pieces - 1] += (int) taken;
-    } else {
-      if (pieces == limits.pieces()) {
-        return 0;
-      }
-      if (pieces == length.length) {
-        grow();
-      }
-      position[pieces] = from;
-      length[pieces] = (int) taken;
-      form[pieces] = (byte) wanted;
-      pieces++;
+    if (pieces == limits.pieces() && (from != end || wanted != following)) {
+      return 0;
     }
-    end = from + taken;
+    addPiece(from, (int) taken, wanted);
     following = (exponent << 3) | ((phase + (int) taken) & (size - 1));
     extents.add(offset, taken);
     if (source >>> 2 != lastArray) {
       touch(source >>> 2);
     }
     return taken;
+  }
+
+  /**
+   * Adds whole extents of one length at equal distances, whose data is one run of the log: as many
+   * as the limits let in.
+   *
+   * @param offset first byte of the first one, at or behind the end of the last extent
+   * @param bytes bytes of each
+   * @param step bytes from one to the next
+   * @param count how many, at least 1
+   * @param from position of the first byte in the log
+   * @param source see {@link #source}
+   * @param limits the limits
+   * @return how many were added, from 0 to {@code count}; when none was, part of one may find room
+   */
+  long addRepeated(
+      long offset, long bytes, long step, long count, long from, int source, Limits limits) {
+    boolean touches = extents.size() > 0 && offset == extents.end();
+    int room = limits.extents() - extents.size() + (touches ? 1 : 0);
+    long fits = Math.min(Math.min(count, room), (limits.bytes() - extents.bytes()) / bytes);
+    if (fits <= 0 || pieces == limits.pieces()) {
+      return 0;
+    }
+    long all = fits * bytes;
+    addPiece(from, (int) all, (source & 3) << 3);
+    // Whole extents end with whole elements.
+    following = (source & 3) << 3;
+    extents.addRepeated(offset, bytes, step, (int) fits);
+    if (source >>> 2 != lastArray) {
+      touch(source >>> 2);
+    }
+    return fits;
+  }
+
+  /** Tells whether so many bytes in so many extents and pieces are within the limits. */
+  boolean hasRoom(long bytes, int count, Limits limits) {
+    return bytes <= limits.bytes() - extents.bytes()
+        && count <= limits.extents() - extents.size()
+        && count <= limits.pieces() - pieces;
+  }
+
+  /** Adds an extent of whole elements, for which there is room. */
+  void addWhole(long offset, int bytes, long from, int source) {
+    int whole = (source & 3) << 3;
+    addPiece(from, bytes, whole);
+    following = whole;
+    extents.add(offset, bytes);
+    if (source >>> 2 != lastArray) {
+      touch(source >>> 2);
+    }
+  }
+
+  private void addPiece(long from, int bytes, int wanted) {
+    if (from == end && wanted == following) {
+      length[pieces - 1] += bytes;
+    } else {
+      if (pieces == length.length) {
+        grow();
+      }
+      position[pieces] = from;
+      length[pieces] = bytes;
+      form[pieces] = (byte) wanted;
+      pieces++;
+    }
+    end = from + bytes;
   }
 
   private void touch(int array) {

@@ -3,7 +3,6 @@ package org.burstlog.plan;
 import java.nio.ByteOrder;
 import org.burstlog.array.Array;
 import org.burstlog.array.ExtentCursors;
-import org.burstlog.array.Region;
 import org.burstlog.log.RecordIndex;
 
 /**
@@ -28,7 +27,7 @@ public final class RoundCursor {
   private final long to;
   private final ExtentCursors cursors = new ExtentCursors();
   private final Frontier frontier = new Frontier();
-  private final Scratch scratch = new Scratch();
+  private final Team team = new Team(cursors);
   private final int[] sources;
 
   /** Records from here to the end have not entered. */
@@ -86,7 +85,12 @@ public final class RoundCursor {
         while (place < placeEnd && order.first(place) <= frontier.minKey()) {
           enter();
         }
-        room = advance(frontier.pop(), round);
+        int cursor = frontier.pop();
+        if (takesTurns(cursor)) {
+          room = team.run(limit(), round, limits, frontier);
+        } else {
+          room = advance(cursor, round);
+        }
       } else if (place == placeEnd) {
         return;
       } else if (isOneRun() && addOneRun(round)) {
@@ -95,6 +99,40 @@ public final class RoundCursor {
         enter();
       }
     }
+  }
+
+  /** Where the nearest cursor or record stands, or the end of the part. */
+  private long limit() {
+    return Math.min(Math.min(frontier.minKey(), nextFirst()), to);
+  }
+
+  private long nextFirst() {
+    return place < placeEnd ? order.first(place) : NONE;
+  }
+
+  /** Makes a team of a cursor and those that follow it, if there are any. */
+  private boolean takesTurns(int cursor) {
+    if (cursors.end(cursor) > limit() || !team.begin(cursor)) {
+      return false;
+    }
+    while (true) {
+      if (nextFirst() <= frontier.minKey() && place < placeEnd) {
+        if (nextFirst() > cursors.offset(cursor) + cursors.step(cursor)) {
+          break;
+        }
+        enter();
+      }
+      if (frontier.isEmpty()) {
+        break;
+      }
+      int next = frontier.pop();
+      if (!team.fits(next, limit())) {
+        frontier.push(cursors.offset(next), next);
+        break;
+      }
+      team.join(next);
+    }
+    return team.size() > 1;
   }
 
   /**
@@ -124,11 +162,13 @@ public final class RoundCursor {
   private void enter() {
     int record = order.record(place);
     int number = index.array(record);
-    Array array = plan.array(number);
-    Region region = scratch.region(array.rank());
-    index.region(record, region);
-    long tag = ((long) record << 32) | sources[number];
-    int cursor = cursors.open(array, region, index.dataPosition(record), tag);
+    int cursor =
+        cursors.open(
+            plan.array(number),
+            index.coordinates(record),
+            index.coordinatesAt(record),
+            index.dataPosition(record),
+            ((long) record << 32) | sources[number]);
     if (order.first(place) >= from || cursors.skip(cursor, from)) {
       frontier.push(cursors.offset(cursor), cursor);
       mostActive = Math.max(mostActive, frontier.size());
@@ -146,15 +186,14 @@ public final class RoundCursor {
   private boolean advance(int cursor, Round round) {
     int source = (int) cursors.tag(cursor);
     while (true) {
-      long limit = Math.min(frontier.minKey(), place < placeEnd ? order.first(place) : NONE);
-      long offset = cursors.offset(cursor);
-      if (offset >= to) {
+      long limit = limit();
+      long end = cursors.end(cursor);
+      if (cursors.offset(cursor) >= to) {
         cursors.close(cursor);
         return true;
       }
-      long end = cursors.end(cursor);
       if (end <= limit) {
-        if (!add(cursor, Math.min(end, to), source, round)) {
+        if (!repeat(cursor, limit, source, round) && !add(cursor, end, source, round)) {
           frontier.push(cursors.offset(cursor), cursor);
           return false;
         }
@@ -166,21 +205,53 @@ public final class RoundCursor {
           frontier.push(cursors.offset(cursor), cursor);
           return true;
         }
-      } else if (limit < frontier.minKey()) {
+      } else if (nextFirst() == limit) {
         enter();
+      } else if (frontier.minKey() > limit) {
+        return leaveAtEnd(cursor, source, round);
       } else if (cursors.tag(frontier.peek()) > cursors.tag(cursor)) {
         return giveWay(cursor, limit, source, round);
       } else {
-        int earlier = frontier.pop();
-        leaveOrGoOn(earlier, end);
+        leaveOrGoOn(frontier.pop(), end);
       }
     }
+  }
+
+  /**
+   * Adds as many extents of the innermost loop as lie before a limit and find room, and stands on
+   * the last of them.
+   */
+  private boolean repeat(int cursor, long limit, int source, Round round) {
+    long repeats = cursors.repeats(cursor);
+    if (repeats == 0 || !cursors.isWhole(cursor)) {
+      return false;
+    }
+    long offset = cursors.offset(cursor);
+    long end = cursors.end(cursor);
+    long step = cursors.step(cursor);
+    long count = Math.min(repeats, (limit - end) / step) + 1;
+    long data = cursors.data(cursor);
+    long added = round.addRepeated(offset, end - offset, step, count, data, source, limits);
+    if (added > 1) {
+      cursors.jump(cursor, added - 1);
+    }
+    return added > 0;
+  }
+
+  /** Adds the bytes before the end of the part, which is nearer than any other cursor. */
+  private boolean leaveAtEnd(int cursor, int source, Round round) {
+    if (!add(cursor, to, source, round)) {
+      frontier.push(cursors.offset(cursor), cursor);
+      return false;
+    }
+    cursors.close(cursor);
+    return true;
   }
 
   /** Adds a cursor's bytes up to where a later put's extent begins, and skips over that one. */
   private boolean giveWay(int cursor, long until, int source, Round round) {
     int later = frontier.peek();
-    if (cursors.offset(cursor) < until && !add(cursor, Math.min(until, to), source, round)) {
+    if (cursors.offset(cursor) < until && !add(cursor, until, source, round)) {
       frontier.push(cursors.offset(cursor), cursor);
       return false;
     }
