@@ -28,6 +28,7 @@ public final class RoundCursor {
   private final ExtentCursors cursors = new ExtentCursors();
   private final Frontier frontier = new Frontier();
   private final Team team = new Team(cursors);
+  private final LookAhead ahead;
   private final int[] sources;
 
   /** Records from here to the end have not entered. */
@@ -48,6 +49,7 @@ public final class RoundCursor {
     order = plan.order();
     index = plan.index();
     limits = plan.limits();
+    ahead = new LookAhead(order, index);
     place = order.firstReaching(from);
     placeEnd = Math.max(place, order.firstFrom(to));
     sources = new int[plan.arrays()];
@@ -153,9 +155,9 @@ public final class RoundCursor {
     if (length > limits.bytes() - round.bytes()) {
       return false;
     }
-    int record = order.record(place);
-    int source = sources[index.array(record)];
-    return round.add(first, length, index.dataPosition(record), length, source, limits) == length;
+    ahead.reach(place, placeEnd);
+    int source = sources[ahead.array(place)];
+    return round.add(first, length, ahead.position(place), length, source, limits) == length;
   }
 
   /** Lets the next record in. */
