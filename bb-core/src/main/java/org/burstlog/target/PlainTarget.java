@@ -26,12 +26,14 @@ import org.jspecify.annotations.Nullable;
 public final class PlainTarget implements TargetFile {
   private final ProcessGroup group;
   private final Path path;
+  private final Mode mode;
   private final FileChannel channel;
   private boolean closed;
 
-  private PlainTarget(ProcessGroup group, Path path, FileChannel channel) {
+  private PlainTarget(ProcessGroup group, Path path, Mode mode, FileChannel channel) {
     this.group = group;
     this.path = path;
+    this.mode = mode;
     this.channel = channel;
   }
 
@@ -69,7 +71,7 @@ public final class PlainTarget implements TargetFile {
       if (channel == null) {
         throw new IllegalStateException("neither opened nor failed: " + path);
       }
-      return new PlainTarget(own, path, channel);
+      return new PlainTarget(own, path, mode, channel);
     } catch (IOException | RuntimeException e) {
       if (channel != null) {
         channel.close();
@@ -143,6 +145,7 @@ public final class PlainTarget implements TargetFile {
 
   @Override
   public void write(ExtentList extents, ByteBuffer data) throws IOException {
+    requireWritable();
     if (extents.bytes() != data.remaining()) {
       throw new IllegalArgumentException(
           data.remaining() + " bytes of data for extents of " + extents.bytes());
@@ -182,11 +185,12 @@ public final class PlainTarget implements TargetFile {
 
   @Override
   public void resize(long size) throws IOException {
-    IOException failure = null;
+    requireWritable();
+    Exception failure = null;
     if (group.rank() == 0) {
       try {
         setSize(size);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         failure = e;
       }
     }
@@ -229,6 +233,13 @@ public final class PlainTarget implements TargetFile {
     // Who returns from a close may read what the others wrote.
     try (group) {
       meet(failure);
+    }
+  }
+
+  /** The mode is the same in every process, so all find the same. */
+  private void requireWritable() throws BurstlogException {
+    if (mode == Mode.READ) {
+      throw new BurstlogException(path + " was opened for reading; open it for update to write");
     }
   }
 

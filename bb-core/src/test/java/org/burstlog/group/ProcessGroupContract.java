@@ -92,10 +92,10 @@ public abstract class ProcessGroupContract {
     void takeManyValues() throws Exception {
       run(
           group -> {
-            long[] values = new long[10_000];
+            long[] values = new long[100_000];
             Arrays.setAll(values, i -> i % group.size() == group.rank() ? i : 0);
             group.sum(values);
-            assertThat(values).containsExactly(IntStream.range(0, 10_000).asLongStream().toArray());
+            assertThat(values).isEqualTo(IntStream.range(0, 100_000).asLongStream().toArray());
           });
     }
 
@@ -184,6 +184,27 @@ public abstract class ProcessGroupContract {
             List<byte[]> one = group.gather(group.rank() == 0 ? bytes("only") : new byte[0]);
             assertThat(texts(one).get(0)).isEqualTo("only");
             assertThat(one.subList(1, one.size())).allSatisfy(m -> assertThat(m).isEmpty());
+          });
+    }
+  }
+
+  @Nested
+  class LargeMessages {
+    @Test
+    void arriveWhole() throws Exception {
+      run(
+          group -> {
+            for (int length : new int[] {10_000, 100_000, 1_000_000}) {
+              byte[] mine = new byte[length + group.rank()];
+              Arrays.fill(mine, (byte) (group.rank() + 1));
+              List<byte[]> all = group.gather(mine);
+              for (int rank = 0; rank < group.size(); rank++) {
+                assertThat(all.get(rank)).hasSize(length + rank).containsOnly(rank + 1);
+                assertThat(group.broadcast(mine, rank))
+                    .hasSize(length + rank)
+                    .containsOnly(rank + 1);
+              }
+            }
           });
     }
   }

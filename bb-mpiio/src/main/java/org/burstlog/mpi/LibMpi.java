@@ -2,6 +2,7 @@ package org.burstlog.mpi;
 
 import jnr.ffi.annotations.In;
 import jnr.ffi.annotations.Out;
+import jnr.ffi.provider.jffi.NoX86;
 import jnr.ffi.types.size_t;
 
 /**
@@ -12,64 +13,76 @@ import jnr.ffi.types.size_t;
  * whoever passes one keeps the buffer reachable until the call has returned.
  */
 // The C names are the point: they can be looked up in the standard.
-@SuppressWarnings({"checkstyle:MethodName", "MethodName"})
-interface LibMpi {
-  int MPI_SUCCESS = 0;
-  int MPI_MODE_CREATE = 1;
-  int MPI_MODE_RDONLY = 2;
-  int MPI_MODE_RDWR = 8;
-  int MPI_MODE_EXCL = 64;
-  int MPI_MAX_ERROR_STRING = 256;
-  int MPI_MAX_INFO_KEY = 36;
-  int MPI_MAX_INFO_VAL = 256;
+@SuppressWarnings("MethodName")
+final class LibMpi {
+  static final int MPI_SUCCESS = 0;
+  static final int MPI_MODE_CREATE = 1;
+  static final int MPI_MODE_RDONLY = 2;
+  static final int MPI_MODE_RDWR = 8;
+  static final int MPI_MODE_EXCL = 64;
+  static final int MPI_MAX_ERROR_STRING = 256;
+  static final int MPI_MAX_INFO_KEY = 36;
+  static final int MPI_MAX_INFO_VAL = 256;
 
-  int MPI_Error_class(int code, @Out int[] errorClass);
+  private LibMpi() {}
 
-  int MPI_Error_string(int code, @Out byte[] text, @Out int[] length);
+  /**
+   * The functions. Public for the classes that JNR-FFI generates in a loader of its own; the class
+   * around it keeps it in the package.
+   *
+   * <p>The machine code that JNR-FFI 2.2.18 makes for six numeric parameters crashes on its return,
+   * so it is told to make none.
+   */
+  @NoX86
+  public interface Functions {
+    int MPI_Error_class(int code, @Out int[] errorClass);
 
-  int MPI_Info_create(@Out long[] info);
+    int MPI_Error_string(int code, @Out byte[] text, @Out int[] length);
 
-  int MPI_Info_set(long info, @In byte[] key, @In byte[] value);
+    int MPI_Info_create(@Out long[] info);
 
-  int MPI_Info_free(@In @Out long[] info);
+    int MPI_Info_set(long info, @In byte[] key, @In byte[] value);
 
-  int MPI_Type_create_hindexed(
-      int count, @In int[] lengths, @In long[] offsets, long oldType, @Out long[] newType);
+    int MPI_Info_free(@In @Out long[] info);
 
-  int MPI_Type_commit(@In @Out long[] type);
+    int MPI_Type_create_hindexed(
+        int count, @In int[] lengths, @In long[] offsets, long oldType, @Out long[] newType);
 
-  int MPI_Type_free(@In @Out long[] type);
+    int MPI_Type_commit(@In @Out long[] type);
 
-  int MPI_Get_count(long status, long type, @Out int[] count);
+    int MPI_Type_free(@In @Out long[] type);
 
-  int MPI_File_open(long comm, @In byte[] path, int mode, long info, @Out long[] file);
+    int MPI_Get_count(long status, long type, @Out int[] count);
 
-  int MPI_File_close(@In @Out long[] file);
+    int MPI_File_open(long comm, @In byte[] path, int mode, long info, @Out long[] file);
 
-  int MPI_File_set_errhandler(long file, long handler);
+    int MPI_File_close(@In @Out long[] file);
 
-  int MPI_File_set_view(
-      long file,
-      long offset,
-      long elementType,
-      long fileType,
-      @In byte[] representation,
-      long info);
+    int MPI_File_set_errhandler(long file, long handler);
 
-  int MPI_File_write_at_all(long file, long offset, long data, int count, long type, long status);
+    int MPI_File_set_view(
+        long file,
+        long offset,
+        long elementType,
+        long fileType,
+        @In byte[] representation,
+        long info);
 
-  int MPI_File_write_at(long file, long offset, long data, int count, long type, long status);
+    int MPI_File_write_at_all(long file, long offset, long data, int count, long type, long status);
 
-  int MPI_File_read_at(long file, long offset, long data, int count, long type, long status);
+    int MPI_File_write_at(long file, long offset, long data, int count, long type, long status);
 
-  int MPI_File_get_size(long file, @Out long[] size);
+    int MPI_File_read_at(long file, long offset, long data, int count, long type, long status);
 
-  int MPI_File_set_size(long file, long size);
+    int MPI_File_get_size(long file, @Out long[] size);
 
-  int MPI_File_sync(long file);
+    int MPI_File_set_size(long file, long size);
+
+    int MPI_File_sync(long file);
+  }
 
   /** The two functions of the C library that set what MPI reads at its start. */
-  interface Environment {
+  public interface Environment {
     int setenv(@In byte[] name, @In byte[] value, int overwrite);
 
     @size_t

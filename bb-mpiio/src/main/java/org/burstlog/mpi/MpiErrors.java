@@ -32,7 +32,7 @@ final class MpiErrors {
     if (code == LibMpi.MPI_SUCCESS) {
       return;
     }
-    LibMpi mpi = MpiLibrary.functions();
+    LibMpi.Functions mpi = MpiLibrary.functions();
     int[] errorClass = new int[1];
     byte[] text = new byte[LibMpi.MPI_MAX_ERROR_STRING + 1];
     int[] length = new int[1];

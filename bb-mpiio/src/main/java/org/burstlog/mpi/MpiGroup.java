@@ -2,6 +2,7 @@ package org.burstlog.mpi;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -131,9 +132,14 @@ public final class MpiGroup implements ProcessGroup {
     Objects.checkIndex(root, size);
     int[] length = {message.length};
     call("MPI_Bcast", () -> communicator.bcast(length, 1, MPI.INT, root));
-    byte[] copy = rank == root ? message.clone() : new byte[length[0]];
-    call("MPI_Bcast", () -> communicator.bcast(copy, copy.length, MPI.BYTE, root));
-    return copy;
+    ByteBuffer copy = direct(length[0]);
+    if (rank == root) {
+      copy.put(0, message);
+    }
+    call("MPI_Bcast", () -> communicator.bcast(copy, length[0], MPI.BYTE, root));
+    byte[] got = new byte[length[0]];
+    copy.get(0, got);
+    return got;
   }
 
   @Override
@@ -150,17 +156,28 @@ public final class MpiGroup implements ProcessGroup {
     for (int r = 1; r < size; r++) {
       starts[r] = starts[r - 1] + lengths[r - 1];
     }
-    byte[] all = new byte[(int) total];
+    ByteBuffer mine = direct(message.length).put(0, message);
+    ByteBuffer all = direct((int) total);
     call(
         "MPI_Allgatherv",
         () ->
             communicator.allGatherv(
-                message, message.length, MPI.BYTE, all, lengths, starts, MPI.BYTE));
+                mine, message.length, MPI.BYTE, all, lengths, starts, MPI.BYTE));
     List<byte[]> messages = new ArrayList<>(size);
     for (int r = 0; r < size; r++) {
-      messages.add(Arrays.copyOfRange(all, starts[r], starts[r] + lengths[r]));
+      byte[] each = new byte[lengths[r]];
+      all.get(starts[r], each);
+      messages.add(each);
     }
     return List.copyOf(messages);
+  }
+
+  /**
+   * Messages travel in direct buffers: given arrays of more than its small internal buffers hold,
+   * mpi.jar of Open MPI 4.1 writes past their end.
+   */
+  private static ByteBuffer direct(int length) {
+    return ByteBuffer.allocateDirect(Math.max(length, 1));
   }
 
   /**

@@ -30,8 +30,8 @@ final class MpiLibrary {
   /** Everything that can be known once the library is loaded; the holder makes it lazy. */
   private static final class Loaded {
     static final Path PATH = find();
-    static final LibMpi FUNCTIONS =
-        LibraryLoader.create(LibMpi.class).failImmediately().load(PATH.toString());
+    static final LibMpi.Functions FUNCTIONS =
+        LibraryLoader.create(LibMpi.Functions.class).failImmediately().load(PATH.toString());
     static final Library SYMBOLS =
         Library.getCachedInstance(PATH.toString(), Library.LAZY | Library.GLOBAL);
     static final long BYTE = symbol("ompi_mpi_byte");
@@ -68,7 +68,7 @@ final class MpiLibrary {
     return Loaded.PATH;
   }
 
-  static LibMpi functions() {
+  static LibMpi.Functions functions() {
     return Loaded.FUNCTIONS;
   }
 

@@ -69,10 +69,11 @@ public final class MpiTarget implements TargetFile {
     }
     MpiGroup own = processes.duplicate();
     MpiFile file = null;
-    IOException failure = null;
+    Throwable failure = null;
     try {
       file = MpiFile.open(own.handle(), own, path, bits(mode), hints);
-    } catch (IOException e) {
+    } catch (IOException | LinkageError e) {
+      // A library that does not fit is found here, and may fit on the other nodes.
       failure = e;
     }
     try {
@@ -116,6 +117,7 @@ public final class MpiTarget implements TargetFile {
 
   @Override
   public void writeAll(ExtentList extents, ByteBuffer data) throws IOException {
+    requireWritable();
     int end = data.limit();
     String refusal = refusal(extents, data);
     long calls = refusal == null ? (extents.bytes() + largestCall - 1) / largestCall : 0;
@@ -168,9 +170,6 @@ public final class MpiTarget implements TargetFile {
   }
 
   private @Nullable String refusal(ExtentList extents, ByteBuffer data) {
-    if (closed) {
-      return path + " was closed";
-    }
     if (!data.isDirect()) {
       return "data for MPI must be in a direct buffer";
     }
@@ -189,6 +188,7 @@ public final class MpiTarget implements TargetFile {
 
   @Override
   public void write(ExtentList extents, ByteBuffer data) throws IOException {
+    requireWritable();
     String refusal = refusal(extents, data);
     if (refusal != null) {
       throw new IllegalArgumentException(refusal);
@@ -206,9 +206,9 @@ public final class MpiTarget implements TargetFile {
 
   @Override
   public int read(long position, ByteBuffer into) throws IOException {
-    if (closed || !into.isDirect()) {
-      throw new IllegalArgumentException(
-          closed ? path + " was closed" : "data of MPI must go into a direct buffer");
+    requireOpen();
+    if (!into.isDirect()) {
+      throw new IllegalArgumentException("data of MPI must go into a direct buffer");
     }
     MpiFile file = independent();
     int read = 0;
@@ -242,14 +242,13 @@ public final class MpiTarget implements TargetFile {
 
   @Override
   public long size() throws IOException {
-    if (closed) {
-      throw new IllegalArgumentException(path + " was closed");
-    }
+    requireOpen();
     return shared.size();
   }
 
   @Override
   public void resize(long size) throws IOException {
+    requireWritable();
     IOException failure = null;
     try {
       shared.resize(size);
@@ -261,6 +260,7 @@ public final class MpiTarget implements TargetFile {
 
   @Override
   public void sync() throws IOException {
+    requireOpen();
     IOException failure = null;
     try {
       if (own != null) {
@@ -305,6 +305,21 @@ public final class MpiTarget implements TargetFile {
     }
     if (failure != null) {
       throw failure;
+    }
+  }
+
+  /** Closing is collective, so this finds the same in every process. */
+  private void requireOpen() throws BurstlogException {
+    if (closed) {
+      throw new BurstlogException(path + " was closed; open it again");
+    }
+  }
+
+  /** The mode is the same in every process too. */
+  private void requireWritable() throws BurstlogException {
+    requireOpen();
+    if (mode == Mode.READ) {
+      throw new BurstlogException(path + " was opened for reading; open it for update to write");
     }
   }
 

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +22,7 @@ import org.burstlog.mpi.testing.RankEvents.Kind;
 import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.launcher.EngineFilter;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -38,10 +40,14 @@ import org.junit.platform.launcher.core.LauncherFactory;
  * have not run.
  */
 public final class RankRunner implements TestExecutionListener {
+  private static final EngineFilter JUPITER = EngineFilter.includeEngines("junit-jupiter");
+
   private static volatile @Nullable MpiGroup world;
 
   private final Path events;
   private final Set<String> done;
+  private final Set<String> planned = new HashSet<>();
+  private @Nullable TestPlan running;
 
   private RankRunner(Path events, Set<String> done) {
     this.events = events;
@@ -88,18 +94,25 @@ public final class RankRunner implements TestExecutionListener {
     TestPlan plan =
         launcher.discover(
             LauncherDiscoveryRequestBuilder.request()
+                .filters(JUPITER)
                 .selectors(classes.stream().map(DiscoverySelectors::selectClass).toList())
                 .build());
     Map<String, TestIdentifier> tests = new TreeMap<>();
     List<TestIdentifier> all = new ArrayList<>(plan.getRoots());
     for (int i = 0; i < all.size(); i++) {
-      all.addAll(plan.getChildren(all.get(i)));
-      if (all.get(i).isTest() && !done.contains(all.get(i).getUniqueId())) {
+      Set<TestIdentifier> children = plan.getChildren(all.get(i));
+      all.addAll(children);
+      // What has parameters is no test yet, but it has no children either.
+      if (children.isEmpty()
+          && i >= plan.getRoots().size()
+          && !done.contains(all.get(i).getUniqueId())) {
         tests.put(all.get(i).getUniqueId(), all.get(i));
       }
     }
     tests.forEach((id, test) -> note(new Event(Kind.PLANNED, id, name(plan, test))));
+    planned.addAll(tests.keySet());
     return LauncherDiscoveryRequestBuilder.request()
+        .filters(JUPITER)
         .selectors(tests.keySet().stream().map(DiscoverySelectors::selectUniqueId).toList())
         .build();
   }
@@ -113,6 +126,11 @@ public final class RankRunner implements TestExecutionListener {
   }
 
   @Override
+  public void testPlanExecutionStarted(TestPlan plan) {
+    running = plan;
+  }
+
+  @Override
   public void executionStarted(TestIdentifier test) {
     if (!test.isTest()) {
       return;
@@ -123,7 +141,8 @@ public final class RankRunner implements TestExecutionListener {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    note(new Event(Kind.STARTED, test.getUniqueId(), ""));
+    String name = name(Objects.requireNonNull(running), test);
+    note(new Event(Kind.STARTED, test.getUniqueId(), name));
   }
 
   @Override
@@ -137,7 +156,7 @@ public final class RankRunner implements TestExecutionListener {
     if (result.getStatus() == TestExecutionResult.Status.FAILED) {
       note(new Event(Kind.FAILED, test.getUniqueId(), stack));
       abort();
-    } else if (test.isTest()) {
+    } else if (test.isTest() || planned.contains(test.getUniqueId())) {
       Kind kind =
           result.getStatus() == TestExecutionResult.Status.ABORTED ? Kind.SKIPPED : Kind.PASSED;
       note(new Event(kind, test.getUniqueId(), stack));

@@ -18,6 +18,9 @@ import org.junit.jupiter.api.DynamicTest;
 
 /** Test classes run in every rank of a job, each of their tests shown as a test of this JVM. */
 public final class RankTests {
+  /** A job ends with its first failure; after a few the rest is likely to fail like them. */
+  private static final int MOST_JOBS = 4;
+
   private final Map<String, String> names = new LinkedHashMap<>();
   private final Map<String, List<String>> failures = new LinkedHashMap<>();
   private final Map<String, String> skipped = new LinkedHashMap<>();
@@ -39,18 +42,21 @@ public final class RankTests {
     MpiRun.assumeInstalled();
     RankTests tests = new RankTests();
     Path directory = Files.createTempDirectory("rank-tests");
-    int before;
-    do {
-      before = tests.done.size();
+    for (int i = 0; i < MOST_JOBS && !tests.complete(); i++) {
       tests.runOnce(job, Files.createTempDirectory(directory, "job"), classes);
-    } while (tests.done.size() > before && !tests.done.containsAll(tests.names.keySet()));
+    }
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
     }
     return tests.names.keySet().stream()
+        .filter(id -> tests.names.keySet().stream().noneMatch(other -> other.startsWith(id + "/")))
         .map(id -> DynamicTest.dynamicTest(tests.names.get(id), () -> tests.verdict(id)));
+  }
+
+  private boolean complete() {
+    return !names.isEmpty() && done.containsAll(names.keySet());
   }
 
   private void runOnce(MpiRun job, Path directory, Class<?>... classes)
@@ -94,7 +100,10 @@ public final class RankTests {
     String id = event.test();
     switch (event.kind()) {
       case PLANNED -> names.putIfAbsent(id, event.detail());
-      case STARTED -> started.computeIfAbsent(id, key -> new ArrayList<>()).add(rank);
+      case STARTED -> {
+        names.putIfAbsent(id, event.detail());
+        started.computeIfAbsent(id, key -> new ArrayList<>()).add(rank);
+      }
       case PASSED -> {
         if (passed.merge(id, 1, Integer::sum) == ranks) {
           done.add(id);
@@ -110,6 +119,8 @@ public final class RankTests {
             .computeIfAbsent(id, key -> new ArrayList<>())
             .add("on rank " + rank + " of " + ranks + ":\n" + event.detail());
         done.add(id);
+        // What it is an instance of would fail in the same way in the next job.
+        names.keySet().stream().filter(other -> id.startsWith(other + "/")).forEach(done::add);
       }
     }
   }
