@@ -18,7 +18,8 @@ import org.burstlog.netcdf.header.Variable;
  *       file, the memory type's default on the way back. All others are converted all the same.
  *   <li>A floating-point number becomes an integer by cutting off its fraction; one past the
  *       highest or lowest integer does not fit, however small the excess, nor does one that is not
- *       a number.
+ *       a number. (The highest 64-bit integers have no {@code double} of their own; 2^63 and 2^64,
+ *       the nearest, stand for them.)
  *   <li>An infinite number does not fit a floating-point type it must be converted to; only what
  *       was read as {@code float} becomes a {@code double} whatever it is. Not a number stays that.
  *   <li>An integer becomes the nearest floating-point number, and always fits.
@@ -288,7 +289,7 @@ public final class Conversion {
       if (step == 1) {
         Memory.get(buffer, index, in, 0, count, type.size());
       } else {
-        Memory.gather(buffer, index, step, in, count);
+        Memory.gather(buffer, index, step, in, 0, count);
       }
     } else {
       Memory.gather(from, start + done * step, step, in, count);
@@ -302,7 +303,7 @@ public final class Conversion {
       if (step == 1) {
         Memory.put(out, 0, buffer, index, count, type.size());
       } else {
-        Memory.scatter(out, buffer, index, step, count);
+        Memory.scatter(out, 0, buffer, index, step, count);
       }
     } else {
       Memory.scatter(out, to, start + done * step, step, count);

@@ -10,12 +10,19 @@ import org.burstlog.netcdf.header.NcType;
  * <p>Positions in a buffer are bytes and absolute; its own position is neither used nor changed.
  */
 final class Memory {
+  /** Up to so many elements, a loop is as fast as a block and makes no view of the buffer. */
+  private static final int FEW = 64;
+
   private Memory() {}
 
   /** Copies from a buffer to an array, as one block of memory. */
   static void get(ByteBuffer from, int index, Object to, int offset, int count, int size) {
     if (to instanceof byte[] bytes) {
       from.get(index, bytes, offset, count);
+      return;
+    }
+    if (count <= FEW) {
+      gather(from, index, 1, to, offset, count);
       return;
     }
     ByteBuffer view = from.slice(index, Math.multiplyExact(count, size)).order(from.order());
@@ -36,6 +43,10 @@ final class Memory {
   static void put(Object from, int offset, ByteBuffer to, int index, int count, int size) {
     if (from instanceof byte[] bytes) {
       to.put(index, bytes, offset, count);
+      return;
+    }
+    if (count <= FEW) {
+      scatter(from, offset, to, index, 1, count);
       return;
     }
     ByteBuffer view = to.slice(index, Math.multiplyExact(count, size)).order(to.order());
@@ -142,54 +153,66 @@ final class Memory {
     }
   }
 
-  /** As {@link #gather} from a buffer. */
-  static void gather(ByteBuffer from, int index, int step, Object to, int count) {
+  /** Copies elements that lie {@code step} apart in a buffer to an array. */
+  static void gather(ByteBuffer from, int index, int step, Object to, int offset, int count) {
     int at = index;
-    for (int i = 0; i < count; i++) {
-      if (to instanceof double[] out) {
+    int end = offset + count;
+    if (to instanceof double[] out) {
+      for (int i = offset; i < end; i++, at += step * Double.BYTES) {
         out[i] = from.getDouble(at);
-        at += step * Double.BYTES;
-      } else if (to instanceof float[] out) {
+      }
+    } else if (to instanceof float[] out) {
+      for (int i = offset; i < end; i++, at += step * Float.BYTES) {
         out[i] = from.getFloat(at);
-        at += step * Float.BYTES;
-      } else if (to instanceof int[] out) {
+      }
+    } else if (to instanceof int[] out) {
+      for (int i = offset; i < end; i++, at += step * Integer.BYTES) {
         out[i] = from.getInt(at);
-        at += step * Integer.BYTES;
-      } else if (to instanceof long[] out) {
+      }
+    } else if (to instanceof long[] out) {
+      for (int i = offset; i < end; i++, at += step * Long.BYTES) {
         out[i] = from.getLong(at);
-        at += step * Long.BYTES;
-      } else if (to instanceof short[] out) {
+      }
+    } else if (to instanceof short[] out) {
+      for (int i = offset; i < end; i++, at += step * Short.BYTES) {
         out[i] = from.getShort(at);
-        at += step * Short.BYTES;
-      } else {
-        ((byte[]) to)[i] = from.get(at);
-        at += step;
+      }
+    } else {
+      byte[] out = (byte[]) to;
+      for (int i = offset; i < end; i++, at += step) {
+        out[i] = from.get(at);
       }
     }
   }
 
-  /** As {@link #scatter} to a buffer. */
-  static void scatter(Object from, ByteBuffer to, int index, int step, int count) {
+  /** Copies an array to elements that lie {@code step} apart in a buffer. */
+  static void scatter(Object from, int offset, ByteBuffer to, int index, int step, int count) {
     int at = index;
-    for (int i = 0; i < count; i++) {
-      if (from instanceof double[] in) {
+    int end = offset + count;
+    if (from instanceof double[] in) {
+      for (int i = offset; i < end; i++, at += step * Double.BYTES) {
         to.putDouble(at, in[i]);
-        at += step * Double.BYTES;
-      } else if (from instanceof float[] in) {
+      }
+    } else if (from instanceof float[] in) {
+      for (int i = offset; i < end; i++, at += step * Float.BYTES) {
         to.putFloat(at, in[i]);
-        at += step * Float.BYTES;
-      } else if (from instanceof int[] in) {
+      }
+    } else if (from instanceof int[] in) {
+      for (int i = offset; i < end; i++, at += step * Integer.BYTES) {
         to.putInt(at, in[i]);
-        at += step * Integer.BYTES;
-      } else if (from instanceof long[] in) {
+      }
+    } else if (from instanceof long[] in) {
+      for (int i = offset; i < end; i++, at += step * Long.BYTES) {
         to.putLong(at, in[i]);
-        at += step * Long.BYTES;
-      } else if (from instanceof short[] in) {
+      }
+    } else if (from instanceof short[] in) {
+      for (int i = offset; i < end; i++, at += step * Short.BYTES) {
         to.putShort(at, in[i]);
-        at += step * Short.BYTES;
-      } else {
-        to.put(at, ((byte[]) from)[i]);
-        at += step;
+      }
+    } else {
+      byte[] in = (byte[]) from;
+      for (int i = offset; i < end; i++, at += step) {
+        to.put(at, in[i]);
       }
     }
   }
