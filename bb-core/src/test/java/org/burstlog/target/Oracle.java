@@ -92,8 +92,12 @@ final class Oracle {
     assertThat(difference)
         .as(
             () ->
-                "first difference in a file of %d bytes that must have %d%n%s"
-                    .formatted(found.length, content.length, history.get()))
+                "first difference in a file of "
+                    + found.length
+                    + " bytes that must have "
+                    + content.length
+                    + "\n"
+                    + history.get())
         .isEqualTo(-1);
   }
 }
