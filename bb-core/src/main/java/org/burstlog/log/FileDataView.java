@@ -13,12 +13,15 @@ import org.burstlog.storage.StorageFile;
  */
 final class FileDataView implements DataView {
   private static final int WINDOW = 1 << 18;
+  private static final int LEAST_WINDOW = 1 << 12;
 
   private final StorageFile file;
   private final Lane lane;
   private final LongSupplier version;
-  private final ByteBuffer window =
-      ByteBuffer.allocateDirect(WINDOW).order(ByteOrder.nativeOrder()).limit(0);
+
+  /** As large as the largest need so far. */
+  private ByteBuffer window = ByteBuffer.allocateDirect(0);
+
   private long windowAt;
   private long expected = -1;
   private int index;
@@ -61,6 +64,10 @@ final class FileDataView implements DataView {
   }
 
   private void fill(long position, int length) throws IOException {
+    if (length > window.capacity()) {
+      int larger = Math.min(WINDOW, Math.max(LEAST_WINDOW, Integer.highestOneBit(length) * 2));
+      window = ByteBuffer.allocateDirect(larger).order(ByteOrder.nativeOrder());
+    }
     window.clear().limit((int) Math.min(length, lane.contiguous(position)));
     windowAt = position;
     int n;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The one background thread of a log: prepares space ahead, and syncs every so often. It exists
  * only once there was something to do.
  */
-final class Housekeeper implements Executor, Closeable {
+class Housekeeper implements Executor, Closeable {
   private final ScheduledThreadPoolExecutor thread;
   private volatile @Nullable IOException failure;
 

@@ -12,14 +12,15 @@ final class LaneInput {
   private final StorageFile file;
   private final Lane lane;
   private final long length;
-  private final ByteBuffer window =
-      ByteBuffer.allocate(WINDOW).order(ByteOrder.LITTLE_ENDIAN).limit(0);
+  private final ByteBuffer window;
   private long windowAt;
 
   LaneInput(StorageFile file, Lane lane) throws IOException {
     this.file = file;
     this.lane = lane;
     this.length = lane.length(file.size());
+    this.window =
+        ByteBuffer.allocate((int) Math.min(WINDOW, length)).order(ByteOrder.LITTLE_ENDIAN).limit(0);
   }
 
   /** Returns the bytes of the lane, whole blocks and what there is of the last. */
@@ -48,11 +49,11 @@ final class LaneInput {
     while (window.hasRemaining() && windowAt + window.position() < length) {
       long at = windowAt + window.position();
       long piece = Math.min(lane.contiguous(at), length - at);
-      window.limit((int) Math.min(WINDOW, window.position() + piece));
+      window.limit((int) Math.min(window.capacity(), window.position() + piece));
       if (file.read(lane.inFile(at), window) == 0) {
         break;
       }
-      window.limit(WINDOW);
+      window.limit(window.capacity());
     }
     window.flip();
   }

@@ -57,6 +57,8 @@ public final class LaneReader {
     this.view = new FileDataView(data, dataLane);
     this.check = new FileDataView(data, dataLane);
     this.dataLength = dataLane.length(data.size());
+    // A lane that nobody opened need not be in the file at all.
+    this.ended = header.rank() < 0 && input.length() <= SlotDescriptor.BLOCK;
   }
 
   /**
@@ -228,8 +230,7 @@ public final class LaneReader {
   /** Decides what it means that no entry of this epoch is at a position. */
   private void notAnEntry(long at) throws IOException {
     boolean end =
-        input.look(at) < Long.BYTES
-            || input.getLong(at) == 0
+        (input.look(at) >= Long.BYTES && input.getLong(at) == 0)
             || (at == SlotDescriptor.BLOCK && wholeLength(at) > 0);
     long next = at + Long.BYTES;
     while (next < input.length() && (!mayBegin(next) || entryAt(next) == 0)) {
@@ -259,6 +260,9 @@ public final class LaneReader {
 
   private String describe(long at) throws IOException {
     int seen = input.look(at);
+    if (seen < Long.BYTES) {
+      return "an entry or the zero behind the last expected, the end of the file found";
+    }
     int length = input.getInt(at);
     if (!EntryDescriptor.plausible(length)) {
       return "an entry expected, a length of " + length + " found";

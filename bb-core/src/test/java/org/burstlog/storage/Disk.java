@@ -110,7 +110,8 @@ final class Disk {
 
   private void grow(int to) {
     if (to > seen.length) {
-      seen = Arrays.copyOf(seen, Math.max(to, 2 * seen.length));
+      int whole = (to + SECTOR - 1) / SECTOR * SECTOR;
+      seen = Arrays.copyOf(seen, Math.max(whole, 2 * seen.length));
       held = Arrays.copyOf(held, seen.length);
     }
   }
