@@ -14,7 +14,7 @@ import org.burstlog.log.DataView;
  */
 public final class Gather {
   /** Up to here a piece is moved by loads and stores; the set-up of a bulk copy costs more. */
-  private static final int SHORT = 128;
+  private static final int SHORT = 64;
 
   private final Views from = new Views();
   private final Views into = new Views();

@@ -122,8 +122,12 @@ public final class Round {
   long addRepeated(
       long offset, long bytes, long step, long count, long from, int source, Limits limits) {
     boolean touches = extents.size() > 0 && offset == extents.end();
-    int room = limits.extents() - extents.size() + (touches ? 1 : 0);
-    long fits = Math.min(Math.min(count, room), (limits.bytes() - extents.bytes()) / bytes);
+    int places = limits.extents() - extents.size() + (touches ? 1 : 0);
+    long room = limits.bytes() - extents.bytes();
+    long fits = Math.min(count, places);
+    if (fits * bytes > room) {
+      fits = room / bytes;
+    }
     if (fits <= 0 || pieces == limits.pieces()) {
       return 0;
     }

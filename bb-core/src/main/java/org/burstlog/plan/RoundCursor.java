@@ -40,7 +40,7 @@ public final class RoundCursor {
   private long bytes;
   private long extents;
   private long nanos;
-  private int mostActive;
+  private int mostActive = 1;
 
   RoundCursor(Plan plan, long from, long to) {
     this.plan = plan;
@@ -97,7 +97,10 @@ public final class RoundCursor {
         return;
       } else if (isOneRun() && addOneRun(round)) {
         place++;
+      } else if (order.first(place) >= from) {
+        room = advance(open(), round);
       } else {
+        // Having skipped what lies before the part, it need not be the nearest.
         enter();
       }
     }
@@ -160,8 +163,17 @@ public final class RoundCursor {
     return round.add(first, length, ahead.position(place), length, source, limits) == length;
   }
 
-  /** Lets the next record in. */
+  /** Lets the next record in among others. */
   private void enter() {
+    int cursor = open();
+    if (cursor >= 0) {
+      frontier.push(cursors.offset(cursor), cursor);
+      mostActive = Math.max(mostActive, frontier.size());
+    }
+  }
+
+  /** Opens a cursor for the next record; -1 when it has no byte from the first one wanted on. */
+  private int open() {
     int record = order.record(place);
     int number = index.array(record);
     int cursor =
@@ -171,13 +183,13 @@ public final class RoundCursor {
             index.coordinatesAt(record),
             index.dataPosition(record),
             ((long) record << 32) | sources[number]);
-    if (order.first(place) >= from || cursors.skip(cursor, from)) {
-      frontier.push(cursors.offset(cursor), cursor);
-      mostActive = Math.max(mostActive, frontier.size());
-    } else {
-      cursors.close(cursor);
-    }
+    boolean before = order.first(place) < from;
     place++;
+    if (before && !cursors.skip(cursor, from)) {
+      cursors.close(cursor);
+      return -1;
+    }
+    return cursor;
   }
 
   /**
@@ -231,7 +243,8 @@ public final class RoundCursor {
     long offset = cursors.offset(cursor);
     long end = cursors.end(cursor);
     long step = cursors.step(cursor);
-    long count = Math.min(repeats, (limit - end) / step) + 1;
+    // A division costs as much as adding some extents; mostly all of them fit.
+    long count = 1 + (end + repeats * step <= limit ? repeats : (limit - end) / step);
     long data = cursors.data(cursor);
     long added = round.addRepeated(offset, end - offset, step, count, data, source, limits);
     if (added > 1) {

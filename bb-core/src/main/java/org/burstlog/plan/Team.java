@@ -86,7 +86,7 @@ final class Team {
 
   /** Adds laps to a round up to where the next cursor stands; returns false when it is full. */
   boolean run(long limit, Round round, Limits limits, Frontier frontier) {
-    long fit = Math.min(laps, (limit - end) / step + 1);
+    long fit = end + (laps - 1) * step <= limit ? laps : (limit - end) / step + 1;
     long lap = 0;
     while (lap < fit && round.hasRoom(bytes, size, limits)) {
       for (int i = 0; i < size; i++) {

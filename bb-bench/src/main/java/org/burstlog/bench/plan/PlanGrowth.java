@@ -1,0 +1,157 @@
+package org.burstlog.bench.plan;
+
+import java.awt.Color;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.burstlog.plan.Limits;
+import org.burstlog.plan.Plan;
+import org.burstlog.plan.Round;
+import org.burstlog.plan.RoundCursor;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.BitmapEncoder.BitmapFormat;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.lines.SeriesLines;
+
+/**
+ * How the cost of planning grows with the number of records: nanoseconds of processor time a
+ * record, best of some runs, as a table and as a plot.
+ */
+public final class PlanGrowth {
+  private static final int BYTES = 16 << 20;
+  private static final Limits LIMITS = Limits.of(BYTES, 1 << 20);
+
+  /** Flattened, the extents of more records than this need more heap than the run is given. */
+  private static final int MOST_FLATTENED = 1_000_000;
+
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private PlanGrowth() {}
+
+  /**
+   * Measures and writes {@code plan-growth.tsv} and {@code plan-growth.png}.
+   *
+   * @param args the directory to write to, and the largest number of records, ten million if
+   *     missing
+   * @throws IOException when a file cannot be written
+   */
+  public static void main(String[] args) throws IOException {
+    Path directory = Path.of(args[0]);
+    int most = args.length > 1 ? Integer.parseInt(args[1]) : 10_000_000;
+    XYChart chart =
+        new XYChartBuilder()
+            .width(900)
+            .height(560)
+            .title("Planning: processor time a record")
+            .xAxisTitle("records")
+            .yAxisTitle("ns a record")
+            .build();
+    chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(true);
+    chart
+        .getStyler()
+        .setLegendPosition(LegendPosition.OutsideE)
+        .setChartBackgroundColor(Color.WHITE);
+    Path table = directory.resolve("plan-growth.tsv");
+    try (PrintWriter out =
+        new PrintWriter(Files.newBufferedWriter(table, StandardCharsets.UTF_8))) {
+      out.println(
+          "pattern\trecords\torder and cluster\tto last round\tflatten, sort, to last round");
+      Pattern[] patterns = Pattern.values();
+      for (int i = 0; i < patterns.length; i++) {
+        float hue = (float) i / patterns.length;
+        measure(patterns[i], most, out, chart, Color.getHSBColor(hue, 0.9f, 0.8f));
+      }
+    }
+    BitmapEncoder.saveBitmap(chart, directory.resolve("plan-growth").toString(), BitmapFormat.PNG);
+  }
+
+  private static void measure(
+      Pattern pattern, int most, PrintWriter out, XYChart chart, Color color) {
+    List<Double> counts = new ArrayList<>();
+    List<Double> order = new ArrayList<>();
+    List<Double> rounds = new ArrayList<>();
+    List<Double> flatCounts = new ArrayList<>();
+    List<Double> flat = new ArrayList<>();
+    for (long n = 1000; n <= most; n *= 10) {
+      int records = (int) n;
+      Workload workload = pattern.records(records);
+      counts.add((double) n);
+      order.add(best(records, () -> plan(workload)));
+      rounds.add(best(records, () -> walk(plan(workload))));
+      String flattened = "";
+      if (n <= MOST_FLATTENED) {
+        flatCounts.add((double) n);
+        flat.add(best(records, () -> flatten(workload)));
+        flattened = number(flat.get(flat.size() - 1));
+      }
+      out.println(
+          String.join(
+              "\t",
+              pattern.toString(),
+              Integer.toString(records),
+              number(order.get(order.size() - 1)),
+              number(rounds.get(rounds.size() - 1)),
+              flattened));
+      out.flush();
+    }
+    String name = pattern.toString().toLowerCase(Locale.ROOT).replace('_', ' ');
+    XYSeries first = chart.addSeries(name + ", order and cluster", counts, order);
+    XYSeries all = chart.addSeries(name + ", to last round", counts, rounds);
+    XYSeries rival = chart.addSeries(name + ", flattened", flatCounts, flat);
+    for (XYSeries series : List.of(first, all, rival)) {
+      series.setLineColor(color);
+      series.setMarkerColor(color);
+    }
+    all.setLineStyle(SeriesLines.DASH_DASH);
+    rival.setLineStyle(SeriesLines.DOT_DOT);
+  }
+
+  private static Plan plan(Workload workload) {
+    return Plan.of(workload.index(), workload.arrays(), LIMITS);
+  }
+
+  private static long walk(Plan plan) {
+    RoundCursor cursor = plan.rounds();
+    Round round = new Round();
+    long extents = 0;
+    while (cursor.next(round)) {
+      extents += round.extents().size();
+    }
+    return extents;
+  }
+
+  private static long flatten(Workload workload) {
+    Flat flat = Flat.of(workload);
+    Cutter cutter = new Cutter(flat, BYTES, new Batch());
+    cutter.cut(flat.sort());
+    return cutter.extents();
+  }
+
+  /** Nanoseconds a record of the best of at least four runs, and of more while they are short. */
+  private static double best(int records, Runnable run) {
+    long best = Long.MAX_VALUE;
+    long all = 0;
+    for (int i = 0; i < 4 || (all < 1_000_000_000L && i < 3000); i++) {
+      long begin = THREADS.getCurrentThreadCpuTime();
+      run.run();
+      long took = THREADS.getCurrentThreadCpuTime() - begin;
+      best = Math.min(best, took);
+      all += took;
+    }
+    return (double) best / records;
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.1f", value);
+  }
+}
