@@ -91,7 +91,7 @@ public enum Pattern {
   public Workload records(int records) {
     Filler filler = new Filler();
     fill(filler, records);
-    return new Workload(filler.index, List.of(filler.array));
+    return filler.workload();
   }
 
   abstract void fill(Filler filler, int records);
@@ -137,6 +137,10 @@ public enum Pattern {
     void put(Region region) {
       index.add(0, region, position);
       position += region.elements() * array.elementSize();
+    }
+
+    Workload workload() {
+      return new Workload(index, List.of(array));
     }
 
     int size() {
