@@ -276,7 +276,11 @@ public abstract class TargetFileContract {
             Path path = directory.resolve("out.nc");
             Oracle oracle = new Oracle(group);
             try (TargetFile target = open(group, path, Mode.CREATE)) {
-              oracle.writeAll(target, extents(100_000 + group.rank() * 1000L, 10, 20, 10));
+              // More than once: memory that is used again is where other bytes come from.
+              for (int round = 0; round < 20; round++) {
+                long base = round * 20_000L + group.rank() * 1000L;
+                oracle.writeAll(target, extents(base, 10, 20, 10, 300, 50, 70, 100));
+              }
               assertThat(oracle.size()).isEqualTo(group.max(target.size()));
             }
             oracle.assertEqualTo(path);

@@ -2,7 +2,9 @@ package org.burstlog.mpi;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.ExtentList;
 import org.burstlog.group.Agreement;
@@ -31,6 +33,10 @@ public final class MpiTarget implements TargetFile {
   private final MpiFile shared;
   private final boolean reportsWriteErrors;
   private final Pieces pieces = new Pieces();
+
+  /** The file is known to be at least this long; the same in every process. */
+  private long reach;
+
   private @Nullable MpiFile own;
   private boolean closed;
 
@@ -72,24 +78,39 @@ public final class MpiTarget implements TargetFile {
     Throwable failure = null;
     try {
       file = MpiFile.open(own.handle(), own, path, bits(mode), hints);
+      if (own.rank() == 0 && Files.isDirectory(path)) {
+        // OMPIO opens one for reading and says nothing.
+        failure = new BurstlogException(path + " is a directory; name a file in it");
+      }
     } catch (IOException | LinkageError e) {
       // A library that does not fit is found here, and may fit on the other nodes.
       failure = e;
     }
     try {
       Agreement.reach(own, "opening " + path, failure);
-      if (file == null) {
-        throw new IllegalStateException("neither opened nor failed: " + path);
-      }
-      MpiTarget target = new MpiTarget(own, path, mode, hints, largestCall, file);
+      MpiTarget target =
+          new MpiTarget(own, path, mode, hints, largestCall, Objects.requireNonNull(file));
       if (mode == Mode.CREATE) {
         // MPI_File_open makes a file, but never empties one.
         target.resize(0);
       }
       return target;
     } catch (IOException | RuntimeException e) {
-      own.close();
+      try (own) {
+        undo(own, file, e);
+      }
       throw e;
+    }
+  }
+
+  /** Closing takes all together, so a file that only some have opened has to stay as it is. */
+  private static void undo(MpiGroup group, @Nullable MpiFile file, Exception because) {
+    try {
+      if (group.min(file == null ? 0 : 1) == 1 && file != null) {
+        file.close();
+      }
+    } catch (IOException e) {
+      because.addSuppressed(e);
     }
   }
 
@@ -125,11 +146,17 @@ public final class MpiTarget implements TargetFile {
     if (calls > 0) {
       pieces.select(extents, 0, largestCall);
     }
-    long[] agreed = {calls, calls == 0 || shared.shows(pieces) ? 0 : 1, refusal == null ? 0 : 1};
+    long[] agreed = {
+      calls,
+      calls == 0 || shared.shows(pieces) ? 0 : 1,
+      refusal == null ? 0 : 1,
+      refusal == null ? extents.end() : 0
+    };
     group.max(agreed);
     if (agreed[2] != 0) {
       throw refused(refusal);
     }
+    grow(agreed[3]);
     IOException failure = null;
     for (long call = 0; call < agreed[0]; call++) {
       try {
@@ -142,6 +169,32 @@ public final class MpiTarget implements TargetFile {
     data.limit(end).position(end);
     if (failure != null) {
       throw failure;
+    }
+  }
+
+  /**
+   * Makes the file reach to the end of a round before that is written. ROMIO reads what lies
+   * between the extents, to write it back with them, and past the end of the file it writes back
+   * whatever its memory held.
+   */
+  private void grow(long end) throws IOException {
+    if (end <= reach) {
+      return;
+    }
+    // Processes may have made it longer on their own since it was looked at last.
+    IOException failure = null;
+    long size = 0;
+    if (group.rank() == 0) {
+      try {
+        size = shared.size();
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    Agreement.reach(group, "asking for the size of " + path, failure);
+    reach = group.max(size);
+    if (end > reach) {
+      resize(end);
     }
   }
 
@@ -256,6 +309,7 @@ public final class MpiTarget implements TargetFile {
       failure = e;
     }
     Agreement.reach(group, "making " + path + " " + size + " bytes long", failure);
+    reach = size;
   }
 
   @Override
