@@ -134,11 +134,7 @@ public final class MpiRun {
             agent ->
                 agent.replaceFirst(
                     "destfile=([^,]*)/[^/,]*\\.exec",
-                    "destfile=$1/jacoco-ranks-"
-                        + ProcessHandle.current().pid()
-                        + "-"
-                        + JOBS.incrementAndGet()
-                        + ".exec"))
+                    "destfile=$1/jacoco-ranks-" + JOBS.incrementAndGet() + ".exec"))
         .findFirst();
   }
 }
