@@ -26,6 +26,7 @@ final class RandomFile {
 
   private final Random random;
   private final Set<NcType> types;
+  private final boolean plain;
   private final HeaderBuilder builder;
   private final StringBuilder dimensionText = new StringBuilder();
   private final StringBuilder variableText = new StringBuilder();
@@ -40,9 +41,20 @@ final class RandomFile {
     this(seed, version, EnumSet.allOf(NcType.class));
   }
 
+  /** One whose names have nothing but letters, digits and underscores. */
+  static RandomFile plain(long seed, CdfVersion version) throws NcException {
+    return new RandomFile(seed, version, EnumSet.allOf(NcType.class), true);
+  }
+
   /** One whose variables are of some types only. */
   RandomFile(long seed, CdfVersion version, Set<NcType> types) throws NcException {
+    this(seed, version, types, false);
+  }
+
+  private RandomFile(long seed, CdfVersion version, Set<NcType> types, boolean plain)
+      throws NcException {
     this.types = types;
+    this.plain = plain;
     random = new Random(seed);
     this.version = version;
     builder = Header.builder(version);
@@ -238,6 +250,9 @@ final class RandomFile {
   }
 
   private String newName(String unique) {
+    if (plain) {
+      return "n_" + unique;
+    }
     StringBuilder name = new StringBuilder(LETTERS[random.nextInt(LETTERS.length)]);
     int more = random.nextInt(6);
     for (int i = 0; i < more; i++) {
