@@ -114,7 +114,7 @@ final class HeaderReader {
     chunkOffset = at;
     chunk.compact();
     while (chunk.position() < bytes) {
-      if (source.read(chunk) < 0) {
+      if (source.read(chunk) <= 0) {
         throw new NcException(
                 NcError.NC_ETRUNC,
                 "the file ends at byte " + (chunkOffset + chunk.position()) + " inside " + what)

@@ -28,6 +28,11 @@ public record LayoutSettings(
   /**
    * Checks and rounds.
    *
+   * @param headerAlign boundary of the end of the header
+   * @param variableAlign boundary of each variable without records
+   * @param recordAlign boundary of the records
+   * @param headerFree bytes kept free behind the header
+   * @param variableFree bytes kept free before the records
    * @throws IllegalArgumentException when a value is negative or past 2^62
    */
   public LayoutSettings {

@@ -35,6 +35,12 @@ public record Move(long from, long to, long length, long count, long fromStep, l
   /**
    * Checks the numbers.
    *
+   * @param from where the first block lies
+   * @param to where it goes
+   * @param length bytes of a block
+   * @param count how many blocks
+   * @param fromStep bytes from one block to the next
+   * @param toStep the same where they go
    * @throws IllegalArgumentException when the blocks would not move towards the file's end
    */
   public Move {

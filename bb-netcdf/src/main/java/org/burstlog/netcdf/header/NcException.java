@@ -15,11 +15,22 @@ public final class NcException extends BurstlogException {
   /** Stands for an index or offset that is not known. */
   public static final long NONE = -1;
 
+  /** Which of netCDF's errors. */
   private final NcError error;
+
+  /** The variable's name, if it is of one. */
   private final @Nullable String variable;
+
+  /** The first element concerned, or NONE. */
   private final long index;
+
+  /** The place in the file, or NONE. */
   private final long offset;
+
+  /** What is wrong. */
   private final String what;
+
+  /** What to do about it. */
   private final String remedy;
 
   /**

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -12,6 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -181,6 +185,24 @@ class HeaderCodecTest {
       ByteBuffer bytes = encode(builder.build(), 0);
       bytes.putInt(bytes.limit() - 8, 99);
       assertThat(HeaderCodec.decode(HeaderSource.of(bytes)).layout().paddedSize(0)).isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("goes through a channel as far as the header reaches")
+    void channel(@TempDir Path directory) throws Exception {
+      HeaderBuilder builder = Header.builder(CdfVersion.CDF2);
+      builder.putAttribute(HeaderBuilder.GLOBAL, Attribute.of("a", new double[100_000]));
+      Path path = directory.resolve("x.nc");
+      ByteBuffer bytes = encode(builder.build(), 0);
+      assertThat(bytes.remaining()).isGreaterThan(HeaderCodec.DEFAULT_CHUNK);
+      try (FileChannel out =
+          FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        out.write(bytes);
+      }
+      try (FileChannel channel = FileChannel.open(path)) {
+        assertThat(HeaderCodec.decode(HeaderSource.of(channel)).header())
+            .isEqualTo(builder.build());
+      }
     }
 
     @Test

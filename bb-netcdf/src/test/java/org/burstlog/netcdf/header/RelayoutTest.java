@@ -3,7 +3,10 @@ package org.burstlog.netcdf.header;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -19,7 +22,7 @@ class RelayoutTest {
     for (long seed = first; seed < first + 400; seed++) {
       Random random = new Random(seed);
       RandomFile file = new RandomFile(seed, version);
-      Layout old = Layout.of(file.header(), settings(random));
+      Layout old = shuffled(Layout.of(file.header(), settings(random)), random);
       HeaderBuilder builder = file.header().toBuilder();
       change(builder, random);
       Relayout relayout = Relayout.of(old, builder.build(), settings(random), file.records());
@@ -105,6 +108,26 @@ class RelayoutTest {
     other.defineVariable("a", NcType.CHAR);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Relayout.of(old, other.build(), LayoutSettings.COMPACT, 0));
+  }
+
+  /** The same variables in any order, as some other writers leave them. */
+  private static Layout shuffled(Layout layout, Random random) throws NcException {
+    List<Variable> variables = new ArrayList<>(layout.header().variables());
+    Collections.shuffle(variables, random);
+    long[] begins = new long[variables.size()];
+    long fixed = layout.dataBegin();
+    long record = layout.recordBegin();
+    for (Variable variable : variables) {
+      long size = layout.paddedSize(variable.id());
+      if (variable.isRecord()) {
+        begins[variable.id()] = record;
+        record += size;
+      } else {
+        begins[variable.id()] = fixed;
+        fixed += size;
+      }
+    }
+    return random.nextBoolean() ? layout : Layout.ofFile(layout.header(), begins);
   }
 
   private static void change(HeaderBuilder builder, Random random) throws NcException {
