@@ -269,17 +269,26 @@ public final class Conversion {
       return ALL_FIT;
     }
     if (type == NcType.FLOAT && target == NcType.DOUBLE && !writing) {
-      Widening.toDoubles(in, offset, scratch.doubles, count);
-      System.arraycopy(scratch.doubles, 0, out, outOffset, count);
+      Widening.toDoubles(in, offset, (double[]) out, outOffset, count);
       return ALL_FIT;
     }
     if (Widening.isInteger(type)) {
-      Widening.toLongs(type, in, offset, scratch.longs, count);
+      boolean wide = type.size() == Long.BYTES;
+      long[] longs = wide ? (long[]) in : scratch.longs;
+      int start = wide ? offset : 0;
+      if (!wide) {
+        Widening.toLongs(type, in, offset, longs, count);
+      }
       boolean unsigned = type == NcType.UINT64;
-      return Narrowing.fromLongs(scratch.longs, unsigned, target, out, outOffset, count, fill);
+      return Narrowing.fromLongs(longs, start, unsigned, target, out, outOffset, count, fill);
     }
-    Widening.toDoubles(in, offset, scratch.doubles, count);
-    return Narrowing.fromDoubles(scratch.doubles, target, out, outOffset, count, fill);
+    boolean wide = type == NcType.DOUBLE;
+    double[] doubles = wide ? (double[]) in : scratch.doubles;
+    int start = wide ? offset : 0;
+    if (!wide) {
+      Widening.toDoubles(in, offset, doubles, 0, count);
+    }
+    return Narrowing.fromDoubles(doubles, start, target, out, outOffset, count, fill);
   }
 
   private static void load(

@@ -43,6 +43,7 @@ final class Narrowing {
   /**
    * Converts longs.
    *
+   * @param start index of the first
    * @param unsigned they are unsigned: a negative one is 2^64 higher, and fits no integer type
    * @param to the type to convert to
    * @param out an array for elements of that type
@@ -50,14 +51,21 @@ final class Narrowing {
    * @return index of the first that does not, or {@link #ALL_FIT}
    */
   static int fromLongs(
-      long[] in, boolean unsigned, NcType to, Object out, int offset, int count, long fill) {
+      long[] in,
+      int start,
+      boolean unsigned,
+      NcType to,
+      Object out,
+      int offset,
+      int count,
+      long fill) {
     switch (to) {
-      case BYTE, UBYTE, CHAR -> toBytes(in, (byte[]) out, offset, count);
-      case SHORT, USHORT -> toShorts(in, (short[]) out, offset, count);
-      case INT, UINT -> toInts(in, (int[]) out, offset, count);
-      case INT64, UINT64 -> System.arraycopy(in, 0, out, offset, count);
-      case FLOAT -> toFloats(in, unsigned, (float[]) out, offset, count);
-      case DOUBLE -> toDoubles(in, unsigned, (double[]) out, offset, count);
+      case BYTE, UBYTE, CHAR -> toBytes(in, start, (byte[]) out, offset, count);
+      case SHORT, USHORT -> toShorts(in, start, (short[]) out, offset, count);
+      case INT, UINT -> toInts(in, start, (int[]) out, offset, count);
+      case INT64, UINT64 -> System.arraycopy(in, start, out, offset, count);
+      case FLOAT -> toFloats(in, start, unsigned, (float[]) out, offset, count);
+      case DOUBLE -> toDoubles(in, start, unsigned, (double[]) out, offset, count);
     }
     if (!Widening.isInteger(to)) {
       return ALL_FIT;
@@ -70,14 +78,14 @@ final class Narrowing {
     // Where a difference overflows it is negative too, and so is one of a value that does not fit.
     long outside = 0;
     for (int i = 0; i < count; i++) {
-      outside |= (in[i] - low) | (high - in[i]);
+      outside |= (in[start + i] - low) | (high - in[start + i]);
     }
     if (outside >= 0) {
       return ALL_FIT;
     }
     int first = ALL_FIT;
     for (int i = count - 1; i >= 0; i--) {
-      if (in[i] < low || in[i] > high) {
+      if (in[start + i] < low || in[start + i] > high) {
         Memory.set(to, out, offset + i, fill);
         first = i;
       }
@@ -89,21 +97,23 @@ final class Narrowing {
    * Converts doubles; fractions are cut off. What is not a number fits no integer type, what is
    * infinite fits no type.
    *
+   * @param start index of the first
    * @param to the type to convert to
    * @param out an array for elements of that type
    * @param fill bits to store for what does not fit
    * @return index of the first that does not, or {@link #ALL_FIT}
    */
-  static int fromDoubles(double[] in, NcType to, Object out, int offset, int count, long fill) {
+  static int fromDoubles(
+      double[] in, int start, NcType to, Object out, int offset, int count, long fill) {
     switch (to) {
-      case BYTE, UBYTE, CHAR -> toBytes(in, (byte[]) out, offset, count);
-      case SHORT, USHORT -> toShorts(in, (short[]) out, offset, count);
-      case INT -> toInts(in, (int[]) out, offset, count);
-      case UINT -> toUnsignedInts(in, (int[]) out, offset, count);
-      case INT64 -> toLongs(in, (long[]) out, offset, count);
-      case UINT64 -> toUnsignedLongs(in, (long[]) out, offset, count);
-      case FLOAT -> toFloats(in, (float[]) out, offset, count);
-      case DOUBLE -> System.arraycopy(in, 0, out, offset, count);
+      case BYTE, UBYTE, CHAR -> toBytes(in, start, (byte[]) out, offset, count);
+      case SHORT, USHORT -> toShorts(in, start, (short[]) out, offset, count);
+      case INT -> toInts(in, start, (int[]) out, offset, count);
+      case UINT -> toUnsignedInts(in, start, (int[]) out, offset, count);
+      case INT64 -> toLongs(in, start, (long[]) out, offset, count);
+      case UINT64 -> toUnsignedLongs(in, start, (long[]) out, offset, count);
+      case FLOAT -> toFloats(in, start, (float[]) out, offset, count);
+      case DOUBLE -> System.arraycopy(in, start, out, offset, count);
     }
     double low;
     double high;
@@ -118,14 +128,16 @@ final class Narrowing {
     }
     int fit = 0;
     for (int i = 0; i < count; i++) {
-      fit += in[i] >= low && in[i] <= high ? 1 : 0;
+      fit += in[start + i] >= low && in[start + i] <= high ? 1 : 0;
     }
     if (fit == count) {
       return ALL_FIT;
     }
     int first = ALL_FIT;
     for (int i = count - 1; i >= 0; i--) {
-      if (integer ? !(in[i] >= low && in[i] <= high) : in[i] < low || in[i] > high) {
+      if (integer
+          ? !(in[start + i] >= low && in[start + i] <= high)
+          : in[start + i] < low || in[start + i] > high) {
         Memory.set(to, out, offset + i, fill);
         first = i;
       }
@@ -133,81 +145,83 @@ final class Narrowing {
     return first;
   }
 
-  private static void toBytes(long[] in, byte[] out, int offset, int count) {
+  private static void toBytes(long[] in, int start, byte[] out, int offset, int count) {
     for (int i = 0; i < count; i++) {
-      out[offset + i] = (byte) in[i];
+      out[offset + i] = (byte) in[start + i];
     }
   }
 
-  private static void toShorts(long[] in, short[] out, int offset, int count) {
+  private static void toShorts(long[] in, int start, short[] out, int offset, int count) {
     for (int i = 0; i < count; i++) {
-      out[offset + i] = (short) in[i];
+      out[offset + i] = (short) in[start + i];
     }
   }
 
-  private static void toInts(long[] in, int[] out, int offset, int count) {
+  private static void toInts(long[] in, int start, int[] out, int offset, int count) {
     for (int i = 0; i < count; i++) {
-      out[offset + i] = (int) in[i];
+      out[offset + i] = (int) in[start + i];
     }
   }
 
-  private static void toFloats(long[] in, boolean unsigned, float[] out, int offset, int count) {
+  private static void toFloats(
+      long[] in, int start, boolean unsigned, float[] out, int offset, int count) {
     for (int i = 0; i < count; i++) {
-      long value = in[i];
+      long value = in[start + i];
       // Halved, with the lost bit kept for rounding, an unsigned value is a signed one.
       out[offset + i] =
           unsigned && value < 0 ? 2 * (float) ((value >>> 1) | (value & 1)) : (float) value;
     }
   }
 
-  private static void toDoubles(long[] in, boolean unsigned, double[] out, int offset, int count) {
+  private static void toDoubles(
+      long[] in, int start, boolean unsigned, double[] out, int offset, int count) {
     for (int i = 0; i < count; i++) {
-      long value = in[i];
+      long value = in[start + i];
       out[offset + i] =
           unsigned && value < 0 ? 2 * (double) ((value >>> 1) | (value & 1)) : (double) value;
     }
   }
 
-  private static void toBytes(double[] in, byte[] out, int offset, int count) {
+  private static void toBytes(double[] in, int start, byte[] out, int offset, int count) {
     for (int i = 0; i < count; i++) {
-      out[offset + i] = (byte) (int) in[i];
+      out[offset + i] = (byte) (int) in[start + i];
     }
   }
 
-  private static void toShorts(double[] in, short[] out, int offset, int count) {
+  private static void toShorts(double[] in, int start, short[] out, int offset, int count) {
     for (int i = 0; i < count; i++) {
-      out[offset + i] = (short) (int) in[i];
+      out[offset + i] = (short) (int) in[start + i];
     }
   }
 
-  private static void toInts(double[] in, int[] out, int offset, int count) {
+  private static void toInts(double[] in, int start, int[] out, int offset, int count) {
     for (int i = 0; i < count; i++) {
-      out[offset + i] = (int) in[i];
+      out[offset + i] = (int) in[start + i];
     }
   }
 
-  private static void toUnsignedInts(double[] in, int[] out, int offset, int count) {
+  private static void toUnsignedInts(double[] in, int start, int[] out, int offset, int count) {
     for (int i = 0; i < count; i++) {
-      out[offset + i] = (int) (long) in[i];
+      out[offset + i] = (int) (long) in[start + i];
     }
   }
 
-  private static void toLongs(double[] in, long[] out, int offset, int count) {
+  private static void toLongs(double[] in, int start, long[] out, int offset, int count) {
     for (int i = 0; i < count; i++) {
-      out[offset + i] = (long) in[i];
+      out[offset + i] = (long) in[start + i];
     }
   }
 
-  private static void toUnsignedLongs(double[] in, long[] out, int offset, int count) {
+  private static void toUnsignedLongs(double[] in, int start, long[] out, int offset, int count) {
     for (int i = 0; i < count; i++) {
-      double value = in[i];
+      double value = in[start + i];
       out[offset + i] = value < TWO_63 ? (long) value : (long) (value - TWO_63) ^ Long.MIN_VALUE;
     }
   }
 
-  private static void toFloats(double[] in, float[] out, int offset, int count) {
+  private static void toFloats(double[] in, int start, float[] out, int offset, int count) {
     for (int i = 0; i < count; i++) {
-      out[offset + i] = (float) in[i];
+      out[offset + i] = (float) in[start + i];
     }
   }
 }

@@ -2,7 +2,7 @@ package org.burstlog.netcdf.convert;
 
 import org.burstlog.netcdf.header.NcType;
 
-/** The first half of a conversion: any integer becomes a long, any other number a double. */
+/** The first half of a conversion: any number becomes a long or a double. */
 final class Widening {
   private Widening() {}
 
@@ -10,7 +10,7 @@ final class Widening {
     return type != NcType.FLOAT && type != NcType.DOUBLE;
   }
 
-  /** Integers as longs; in place where they are. */
+  /** Integers of less than 64 bits as longs. */
   static void toLongs(NcType type, Object from, int offset, long[] to, int count) {
     switch (type) {
       case BYTE -> {
@@ -49,19 +49,15 @@ final class Widening {
           to[i] = in[offset + i] & 0xFFFF_FFFFL;
         }
       }
-      case INT64, UINT64 -> System.arraycopy(from, offset, to, 0, count);
       default -> throw new IllegalArgumentException(type.symbol());
     }
   }
 
-  /** Floating-point numbers as doubles. */
-  static void toDoubles(Object from, int offset, double[] to, int count) {
-    if (from instanceof float[] in) {
-      for (int i = 0; i < count; i++) {
-        to[i] = in[offset + i];
-      }
-    } else {
-      System.arraycopy(from, offset, to, 0, count);
+  /** Floats as doubles. */
+  static void toDoubles(Object from, int offset, double[] to, int start, int count) {
+    float[] in = (float[]) from;
+    for (int i = 0; i < count; i++) {
+      to[start + i] = in[offset + i];
     }
   }
 }

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.Supplier;
+import org.burstlog.netcdf.SuppressForbidden;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whatever the bytes, a header is read or refused with an error that says where it is wrong. */
 class MalformedHeaderTest {
-  private static final int FILES = 6;
+  private static final int FILES = 4;
 
   @ParameterizedTest
   @EnumSource(CdfVersion.class)
@@ -112,6 +115,27 @@ class MalformedHeaderTest {
   }
 
   @Test
+  @DisplayName("that claims long lists, names and values takes no more memory than its bytes need")
+  @SuppressForbidden("the only way to ask how much a thread has allocated")
+  void memory() throws Exception {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    byte[] good = header(7, CdfVersion.CDF5);
+    HeaderCodec.decode(HeaderSource.of(ByteBuffer.wrap(good)), 64, HeaderCodec.DEFAULT_LIMIT);
+    for (int at = 4; at + 8 <= good.length; at += 4) {
+      byte[] bad = good.clone();
+      ByteBuffer.wrap(bad).putLong(at, 200 << 20);
+      long before = threads.getCurrentThreadAllocatedBytes();
+      try {
+        HeaderCodec.decode(HeaderSource.of(ByteBuffer.wrap(bad)), 64, HeaderCodec.DEFAULT_LIMIT);
+      } catch (NcException e) {
+        assertThat(e.fileOffset()).isLessThanOrEqualTo(bad.length);
+      }
+      long used = threads.getCurrentThreadAllocatedBytes() - before;
+      assertThat(used).as("200 MiB at byte %d", at).isLessThan(4 << 20);
+    }
+  }
+
+  @Test
   @DisplayName("of HDF5 is called by its name")
   void hdf5() {
     byte[] hdf = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
@@ -153,7 +177,11 @@ class MalformedHeaderTest {
 
   private static void readOrRefuse(byte[] bytes, Supplier<String> what) {
     try {
-      decode(bytes);
+      HeaderCodec.Decoded decoded = decode(bytes);
+      ByteBuffer again = HeaderCodec.encode(decoded.layout(), decoded.records());
+      if (!HeaderCodec.decode(HeaderSource.of(again)).equals(decoded)) {
+        throw new AssertionError(what.get() + ": written again it reads otherwise");
+      }
     } catch (NcException e) {
       if (e.fileOffset() < 0 || e.fileOffset() > bytes.length) {
         throw new AssertionError(what.get() + ": refused at " + e.fileOffset(), e);
