@@ -130,7 +130,7 @@ class MainTest {
       Files.write(meta, new byte[10_000]);
       Files.write(directory.resolve("x.data"), new byte[10_000]);
       assertThat(bb("inspect", meta.toString())).isEqualTo(2);
-      assertThat(complained()).contains(meta.toString()).contains("no header slot is whole");
+      assertThat(complained()).contains(meta.toString()).contains("header was never written");
     }
 
     @Test
