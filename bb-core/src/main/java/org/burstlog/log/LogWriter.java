@@ -391,6 +391,19 @@ public final class LogWriter implements Closeable {
   }
 
   /**
+   * Closes and deletes a pair of files that nobody else has open.
+   *
+   * @throws IOException when they cannot be closed or deleted
+   */
+  public void delete() throws IOException {
+    try {
+      abandon();
+    } finally {
+      LogFiles.delete(directory, name);
+    }
+  }
+
+  /**
    * Closes files that will be deleted: nothing in them need become durable any more.
    *
    * @throws IOException when one cannot be closed
