@@ -33,6 +33,40 @@ class PlanOracleTest {
     }
   }
 
+  @Test
+  void manyBlocksOfOneMeshEndAsIfCarriedOutOneByOne() throws IOException {
+    long begin = Long.getLong("burstlog.test.seed", 20180521);
+    for (long seed = begin; seed < begin + 150; seed++) {
+      Random random = new Random(seed);
+      int elementSize = 1 << random.nextInt(4);
+      ByteOrder order = random.nextBoolean() ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+      Array mesh = Array.rowMajor("mesh", 64, elementSize, order, 12, 24, 24);
+      short[] expected = Replay.blank(64 + 12 * 24 * 24 * elementSize);
+      MemoryLog log = new MemoryLog();
+      // Blocks of one size, tiled or anywhere: many take turns, and some are in their way.
+      int puts = 50 + random.nextInt(400);
+      int side = 1 + random.nextInt(6);
+      boolean tiled = random.nextBoolean();
+      for (int i = 0; i < puts; i++) {
+        Region region = new Region(3);
+        for (int d = 0; d < 3; d++) {
+          int room = (int) mesh.shape(d) - side;
+          int start = random.nextInt(room + 1);
+          region.set(d, tiled ? start / side * side : start, side, 1);
+        }
+        byte[] bytes = new byte[side * side * side * elementSize];
+        random.nextBytes(bytes);
+        log.put(0, region, bytes);
+        Naive.write(mesh, region, bytes, expected);
+      }
+      int most = 1 + random.nextInt(random.nextBoolean() ? 100 : 100_000);
+      Limits limits = new Limits(most, 1 + random.nextInt(1000), 1 + random.nextInt(10_000));
+      assertThat(Replay.run(log, List.of(mesh), limits, 1 << 20, expected.length))
+          .as("seed %d, %d puts of %d a side, tiled %s, %s", seed, puts, side, tiled, limits)
+          .isEqualTo(expected);
+    }
+  }
+
   /** One random program. */
   private static final class Case {
     private final Random random;
