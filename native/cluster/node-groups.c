@@ -1,4 +1,5 @@
-// Prints, on rank 0, how the processes of a job fall into groups that share memory, as "hostname:size" in order.
+// Prints, on rank 0, how the processes of a job fall into groups that share memory, as "hostname:size" in
+// order.
 
 #include <mpi.h>
 #include <stdio.h>
