@@ -41,8 +41,22 @@ final class Appender implements Closeable {
   private long dataEnd = SlotDescriptor.BLOCK;
   private long sequence;
 
-  Appender(LogHeader header, LogFile meta, LogFile data) {
+  /** Entries before this one are known to be durable. */
+  private long durable;
+
+  private final boolean synced;
+
+  /**
+   * An empty log.
+   *
+   * @param header what it says of itself
+   * @param meta its metadata
+   * @param data its data
+   * @param synced whether it is synced at all
+   */
+  Appender(LogHeader header, LogFile meta, LogFile data, boolean synced) {
     this.header = header;
+    this.synced = synced;
     this.meta = meta;
     this.data = data;
   }
@@ -59,6 +73,16 @@ final class Appender implements Closeable {
   /** Returns where the data of the next put goes. */
   long dataEnd() {
     return dataEnd;
+  }
+
+  /** Returns the number of the next entry. */
+  long sequence() {
+    return sequence;
+  }
+
+  /** Takes note of a sync: entries before a number are durable. */
+  void durableBefore(long number) {
+    durable = number;
   }
 
   /** Writes the headers of an empty lane. */
@@ -91,7 +115,7 @@ final class Appender implements Closeable {
   /** Appends the definition of an array; there must be room for it. */
   void define(int number, Array array) throws IOException {
     scratch.clear();
-    EntryDescriptor.encode(scratch, header, sequence, EntryDescriptor.ARRAY);
+    encodeHead(EntryDescriptor.ARRAY);
     commit(ArrayDescriptor.encode(scratch, number, array));
   }
 
@@ -105,11 +129,15 @@ final class Appender implements Closeable {
     dataCrc.reset();
     data.copy(at, source, offset, length, dataCrc);
     scratch.clear();
-    EntryDescriptor.encode(scratch, header, sequence, EntryDescriptor.PUT);
+    encodeHead(EntryDescriptor.PUT);
     PutDescriptor.encode(scratch, array, region, at, length, (int) dataCrc.getValue());
     commit(PutDescriptor.length(region.rank()));
     dataEnd = at + aligned(length);
     return at;
+  }
+
+  private void encodeHead(short kind) {
+    EntryDescriptor.encode(scratch, header, sequence, synced ? sequence - durable : 0, kind);
   }
 
   static long aligned(long length) {
@@ -156,14 +184,17 @@ final class Appender implements Closeable {
   /** Begins the next epoch, durably. */
   void reset() throws IOException {
     LogHeader next = header.withEpoch(header.epoch() + 1);
-    endAt(SlotDescriptor.BLOCK);
     writeSlot(meta, SlotDescriptor.META, next);
     // Whatever the durability: an old epoch found again after a power loss would be replayed over
     // what was written to the target since.
-    meta.sync(0, SlotDescriptor.BLOCK + Long.BYTES);
+    meta.sync(0, SlotDescriptor.BLOCK);
+    // Only now: the old epoch without its first entry would look damaged.
+    endAt(SlotDescriptor.BLOCK);
     header = next;
     metaEnd = SlotDescriptor.BLOCK;
     dataEnd = SlotDescriptor.BLOCK;
+    sequence = 0;
+    durable = 0;
   }
 
   @Override

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
  *  0 | length |  crc   |     session     |    sequence     | epoch  |  rank  |
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
- * 32 |kind|res| body …                                          (8-aligned) |
+ * 32 |kind|res|unsynced| body …                                 (8-aligned) |
  *    +--------+--------------------------------------------------------------+
  * </pre>
  *
@@ -21,6 +21,12 @@ import java.nio.ByteBuffer;
  *
  * <p>The CRC32C covers bytes 8 to <i>length</i>. The length itself is outside, as it says how far
  * to compute; a wrong one fails the checksum of the wrong range.
+ *
+ * <p>Sequence counts the entries of an epoch from 0. Unsynced says how many entries directly before
+ * this one a power loss may have taken although it left this one, because no sync of them had
+ * returned when this one was written; a larger number than fits is written as the largest. So a
+ * reader can tell a power loss from damage. It is 0 where the log is not synced at all: then
+ * whatever is missing before a whole entry is reported as damage.
  *
  * <p>Kinds this version writes: {@link #ARRAY} and {@link #PUT}. A reader skips others by length.
  */
@@ -33,6 +39,7 @@ final class EntryDescriptor {
   static final int EPOCH_AT = 24;
   static final int RANK_AT = 28;
   static final int KIND_AT = 32;
+  static final int UNSYNCED_AT = 36;
   static final int BODY_AT = 40;
 
   /** An array definition, see {@link ArrayDescriptor}. */
@@ -47,13 +54,14 @@ final class EntryDescriptor {
   private EntryDescriptor() {}
 
   /** Writes the head but for the commit word. */
-  static void encode(ByteBuffer entry, LogHeader header, long sequence, short kind) {
+  static void encode(ByteBuffer entry, LogHeader header, long sequence, long unsynced, short kind) {
     entry.putLong(COMMIT_AT, 0);
     entry.putLong(SESSION_AT, header.session());
     entry.putLong(SEQUENCE_AT, sequence);
     entry.putInt(EPOCH_AT, header.epoch());
     entry.putInt(RANK_AT, header.rank());
-    entry.putLong(KIND_AT, kind);
+    entry.putInt(KIND_AT, kind);
+    entry.putInt(UNSYNCED_AT, (int) Math.min(unsynced, 0xffff_ffffL));
   }
 
   /** Packs the two halves of a commit word as they lie in the log. */

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
@@ -18,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Scan, validate, go on. Where an entry is not whole, the rest of the lane is searched for a
  * later one of the same epoch. There is no whole record behind the end of a log that was cut off,
- * which is what a power loss does; when there is one, what lies before it was damaged. Records
- * behind damage are delivered all the same: whether to use them is for the caller to say, who sees
- * {@link #verdict}.
+ * which is what a power loss does; when there is one, what lies before it was damaged, unless the
+ * record itself says that no sync had yet made durable what is missing. Records behind damage are
+ * delivered all the same: whether to use them is for the caller to say, who sees {@link #verdict}.
  */
 public final class LaneReader {
   private static final int COPY = 1 << 16;
@@ -36,17 +38,23 @@ public final class LaneReader {
   private final List<LogVerdict.Flaw> damage = new ArrayList<>();
   private final List<LogVerdict.Flaw> torn = new ArrayList<>();
 
-  /** Flaws that are damage if a whole record follows them, and a torn tail if none does. */
-  private final List<LogVerdict.Flaw> suspects = new ArrayList<>();
+  /**
+   * Flaws that are damage if a record follows that was put when they were durable already, and what
+   * a power loss took if none does.
+   */
+  private final List<Suspect> suspects = new ArrayList<>();
+
+  /** A flaw and the sequence number from which on something is missing. */
+  private record Suspect(long sequence, LogVerdict.Flaw flaw) {}
 
   private int epoch;
   private long damages;
-  private long suspected;
   private long position = SlotDescriptor.BLOCK;
-  private long expected = -1;
+  private long expected;
   private long wholeEnd = SlotDescriptor.BLOCK;
   private long records;
   private long bytes;
+  private boolean gap;
   private boolean ended;
 
   LaneReader(LogHeader header, LaneInput input, StorageFile data, Lane dataLane)
@@ -95,9 +103,10 @@ public final class LaneReader {
       }
       ByteBuffer entry = input.entry(at, length);
       long sequence = entry.getLong(EntryDescriptor.SEQUENCE_AT);
-      if (expected >= 0 && sequence != expected) {
-        suspect(at, 0, "sequence " + expected + " expected, " + sequence + " found");
+      if (sequence != expected && !gap) {
+        suspect(at, 0, expected, "sequence " + expected + " expected, " + sequence + " found");
       }
+      gap = false;
       expected = sequence + 1;
       position = at + length;
       LogRecord record = take(at, length, entry);
@@ -120,10 +129,20 @@ public final class LaneReader {
         if (flaw != null) {
           // The entry reached the disk and its data did not, or it was damaged since: what follows
           // will tell.
-          suspect(at, length, flaw);
+          suspect(at, length, entry.getLong(EntryDescriptor.SEQUENCE_AT), flaw);
           return null;
         }
-        suspectsAreDamage();
+        foundWhole(entry);
+        if (!arrays.containsKey(entry.getInt(PutDescriptor.ARRAY_AT))) {
+          suspect(
+              at,
+              length,
+              entry.getLong(EntryDescriptor.SEQUENCE_AT),
+              "a put into array "
+                  + entry.getInt(PutDescriptor.ARRAY_AT)
+                  + ", whose definition is missing");
+          return null;
+        }
         LogRecord record = put(entry, length);
         records++;
         bytes += record.dataLength();
@@ -159,11 +178,7 @@ public final class LaneReader {
   private LogRecord put(ByteBuffer entry, int length) {
     int number = entry.getInt(PutDescriptor.ARRAY_AT);
     int rank = entry.getInt(PutDescriptor.DIMENSIONS_AT);
-    Array array = arrays.get(number);
-    if (array == null) {
-      throw new IllegalArgumentException(
-          "a put into array " + number + ", whose definition is missing");
-    }
+    Array array = Objects.requireNonNull(arrays.get(number));
     if (rank != array.rank() || PutDescriptor.length(rank) != length) {
       throw new IllegalArgumentException(
           "a put of " + rank + " dimensions and " + length + " bytes into " + array);
@@ -207,6 +222,7 @@ public final class LaneReader {
       damaged(
           0, 0, "header slot of epoch " + found + " expected, only that of " + epoch + " whole");
       epoch = found;
+      expected = 0;
       arrays.clear();
     }
     return found == epoch ? length : 0;
@@ -237,17 +253,16 @@ public final class LaneReader {
       next += Long.BYTES;
     }
     if (next < input.length()) {
-      suspect(at, next - at, end ? "zeros before later entries" : describe(at));
+      suspect(at, next - at, expected, end ? "zeros before later entries" : describe(at));
       position = next;
-      // How much is missing cannot be told twice.
-      expected = -1;
+      gap = true;
       return;
     }
     if (!end) {
-      suspect(at, Math.max(0, input.length() - at), describe(at));
+      suspect(at, Math.max(0, input.length() - at), expected, describe(at));
     }
     ended = true;
-    torn.addAll(suspects);
+    suspects.forEach(s -> torn.add(s.flaw));
     suspects.clear();
   }
 
@@ -273,20 +288,27 @@ public final class LaneReader {
     return "an entry of " + length + " bytes does not match its checksum";
   }
 
-  /** A whole record follows: it was put later, so what is wrong before it was whole once. */
-  private void suspectsAreDamage() {
-    for (LogVerdict.Flaw flaw : suspects) {
-      damaged(flaw.position(), flaw.bytes(), flaw.what());
+  /** A whole record says that what was durable before it was written was whole once. */
+  private void foundWhole(ByteBuffer entry) {
+    if (suspects.isEmpty()) {
+      return;
     }
-    damages += suspected - suspects.size();
-    suspects.clear();
-    suspected = 0;
+    long durable =
+        entry.getLong(EntryDescriptor.SEQUENCE_AT)
+            - Integer.toUnsignedLong(entry.getInt(EntryDescriptor.UNSYNCED_AT));
+    Iterator<Suspect> all = suspects.iterator();
+    while (all.hasNext()) {
+      Suspect suspect = all.next();
+      if (suspect.sequence < durable) {
+        damaged(suspect.flaw.position(), suspect.flaw.bytes(), suspect.flaw.what());
+        all.remove();
+      }
+    }
   }
 
-  private void suspect(long at, long length, String what) {
-    suspected++;
+  private void suspect(long at, long length, long sequence, String what) {
     if (suspects.size() < LogVerdict.MAX_DAMAGE) {
-      suspects.add(new LogVerdict.Flaw(at, length, what));
+      suspects.add(new Suspect(sequence, new LogVerdict.Flaw(at, length, what)));
     }
   }
 

@@ -92,7 +92,8 @@ final class LogFiles {
       meta = meta(metaFile, metaLane, mapped, options, budget, housekeeper);
       StorageFile dataFile = storage.open(directory.data(log), true);
       data = data(dataFile, dataLane, mapped, options, budget, housekeeper);
-      Appender appender = new Appender(metaHeader, meta, data);
+      Appender appender =
+          new Appender(metaHeader, meta, data, options.durability() != Durability.PROCESS);
       appender.begin(dataHeader);
       if (options.durability() != Durability.PROCESS) {
         data.sync(0, SlotDescriptor.BLOCK);

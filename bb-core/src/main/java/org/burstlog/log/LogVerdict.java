@@ -8,9 +8,10 @@ import java.util.List;
  * @param records how many whole records there are
  * @param bytes how much data they hold
  * @param end position in the metadata log behind the last whole entry
- * @param torn what was cut off at the end, empty when nothing was
- * @param damage what is wrong before the end, in order; the first {@link #MAX_DAMAGE} places
- * @param damages how many places are wrong before the end
+ * @param torn what a power loss took of the end, empty when nothing; the first {@link #MAX_DAMAGE}
+ *     places
+ * @param damage what else is wrong, in order; the first {@link #MAX_DAMAGE} places
+ * @param damages how many places are damaged
  */
 public record LogVerdict(
     long records, long bytes, long end, List<Flaw> torn, List<Flaw> damage, long damages) {
@@ -28,9 +29,12 @@ public record LogVerdict(
   public enum State {
     /** Every record that was begun is whole. */
     CLEAN,
-    /** The end is cut off, as a power loss or a full disk does; all before it is whole. */
+    /**
+     * Something is missing at the end, or between records that no sync had made durable yet, as a
+     * power loss does; all before it is whole.
+     */
     TORN,
-    /** Something before the end is wrong, which only damage does. */
+    /** Something is wrong that was whole once, which only damage does. */
     DAMAGED
   }
 

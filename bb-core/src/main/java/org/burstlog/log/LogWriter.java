@@ -38,8 +38,9 @@ public final class LogWriter implements Closeable {
    */
   private final Object syncing = new Object();
 
-  private long metaSynced = SlotDescriptor.BLOCK;
-  private long dataSynced = SlotDescriptor.BLOCK;
+  private long metaSynced;
+  private long dataSynced;
+  private boolean namesSynced;
 
   /** No more puts are taken. */
   private boolean closed;
@@ -59,6 +60,11 @@ public final class LogWriter implements Closeable {
     this.housekeeper = housekeeper;
     this.appender = appender;
     this.room = new Room(directory, name, appender, options);
+    this.namesSynced = options.durability() != Durability.PROCESS;
+    if (namesSynced) {
+      metaSynced = appender.metaEnd();
+      dataSynced = appender.dataEnd();
+    }
   }
 
   /**
@@ -209,6 +215,7 @@ public final class LogWriter implements Closeable {
       long dataFrom;
       long metaEnd;
       long dataEnd;
+      long sequence;
       synchronized (this) {
         if (epoch != appender.epoch() || metaSynced >= metaTo) {
           return;
@@ -222,8 +229,13 @@ public final class LogWriter implements Closeable {
         dataFrom = dataSynced;
         metaEnd = appender.metaEnd();
         dataEnd = appender.dataEnd();
+        sequence = appender.sequence();
       }
       try {
+        if (!namesSynced) {
+          directory.sync();
+          namesSynced = true;
+        }
         if (dataFrom < dataEnd) {
           appender.data.sync(dataFrom, dataEnd);
         }
@@ -236,6 +248,7 @@ public final class LogWriter implements Closeable {
       synchronized (this) {
         metaSynced = metaEnd;
         dataSynced = dataEnd;
+        appender.durableBefore(sequence);
       }
     }
   }
@@ -295,7 +308,7 @@ public final class LogWriter implements Closeable {
           throw e;
         }
         metaSynced = appender.metaEnd();
-        dataSynced = appender.dataEnd();
+        dataSynced = Math.min(dataSynced, appender.dataEnd());
         index.clear();
         housekeeper.forgetFailure();
       }
