@@ -48,14 +48,22 @@ final class LogFiles {
     return String.format(Locale.ROOT, "n%04d", node);
   }
 
-  private static boolean mapped(Storage storage, Path directory, LogOptions options)
-      throws IOException {
+  private static boolean mapped(Storage storage, Path directory, LogOptions options) {
     return switch (options.access()) {
       case MAPPED -> true;
       case WRITTEN -> false;
-      case AUTO ->
-          OVERWRITE_IN_PLACE.contains(storage.fileSystemType(directory).toLowerCase(Locale.ROOT));
+      case AUTO -> overwritesInPlace(storage, directory);
     };
+  }
+
+  private static boolean overwritesInPlace(Storage storage, Path directory) {
+    try {
+      String type = storage.fileSystemType(directory).toLowerCase(Locale.ROOT);
+      return OVERWRITE_IN_PLACE.contains(type);
+    } catch (IOException e) {
+      // Not to be told, as in a root directory that is no mount point: the way that is always safe.
+      return false;
+    }
   }
 
   private static long dataBlock(LogOptions options) {

@@ -52,10 +52,16 @@ final class Room {
   }
 
   /** Spares writing gigabytes of zeros only to find that there are not enough. */
-  private void lookAtFreeSpace(long dataNeeded) throws IOException {
+  private void lookAtFreeSpace(long dataNeeded) throws NoSpaceException {
     Storage storage = directory.storage();
     long grow = dataNeeded - (appender.data.allocated() - appender.dataEnd());
-    long free = storage.usableSpace(directory.path());
+    long free;
+    try {
+      free = storage.usableSpace(directory.path());
+    } catch (IOException e) {
+      // Where it cannot be told, as in a root directory that is no mount point, allocating tells.
+      return;
+    }
     if (grow > free) {
       throw new NoSpaceException(
           log + ": " + grow + " more bytes needed, " + free + " free", /* cause= */ null);
