@@ -24,10 +24,11 @@ builds_only_what_is_newer() {
   touch -d '1 hour' "$T/tree/bb-core/src/main/A.java"
   with "$@" && calls mvn 2 || return 1
   age
-  with "$@" && with "$@" && calls mvn 3 || return 1
+  touch "$T/tree/target/launcher/built"
+  with "$@" && calls mvn 2 || return 1
   rm "$T/tree/bb-core/src/main/A.java"
   touch -d '1 hour' "$T/tree/bb-core/src/main"
-  with "$@" && calls mvn 4
+  with "$@" && calls mvn 3
 }
 
 it 'nothing is built when nothing changed; a touched or deleted source builds' builds_only_what_is_newer
