@@ -32,6 +32,7 @@ public final class MpiTarget implements TargetFile {
   private final int largestCall;
   private final MpiFile shared;
   private final boolean reportsWriteErrors;
+  private final CollectiveWrite collective;
   private final Pieces pieces = new Pieces();
 
   /** The file is known to be at least this long; the same in every process. */
@@ -41,7 +42,8 @@ public final class MpiTarget implements TargetFile {
   private boolean closed;
 
   private MpiTarget(
-      MpiGroup group, Path path, Mode mode, MpiHints hints, int largestCall, MpiFile shared) {
+      MpiGroup group, Path path, Mode mode, MpiHints hints, int largestCall, MpiFile shared)
+      throws IOException {
     this.group = group;
     this.path = path;
     this.mode = mode;
@@ -49,6 +51,8 @@ public final class MpiTarget implements TargetFile {
     this.largestCall = largestCall;
     this.shared = shared;
     this.reportsWriteErrors = IoComponent.isRomio();
+    long window = mode == Mode.READ ? largestCall : RomioWindow.of(group, hints);
+    this.collective = new CollectiveWrite(group, shared, largestCall, window, hints);
   }
 
   /**
@@ -139,37 +143,13 @@ public final class MpiTarget implements TargetFile {
   @Override
   public void writeAll(ExtentList extents, ByteBuffer data) throws IOException {
     requireWritable();
-    int end = data.limit();
     String refusal = refusal(extents, data);
-    long calls = refusal == null ? (extents.bytes() + largestCall - 1) / largestCall : 0;
-    pieces.clear();
-    if (calls > 0) {
-      pieces.select(extents, 0, largestCall);
-    }
-    long[] agreed = {
-      calls,
-      calls == 0 || shared.shows(pieces) ? 0 : 1,
-      refusal == null ? 0 : 1,
-      refusal == null ? extents.end() : 0
-    };
-    group.max(agreed);
-    if (agreed[2] != 0) {
+    CollectiveWrite.Round round = collective.agree(extents, refusal != null);
+    if (round.refused()) {
       throw refused(refusal);
     }
-    grow(agreed[3]);
-    IOException failure = null;
-    for (long call = 0; call < agreed[0]; call++) {
-      try {
-        write(extents, data, call, call > 0 || agreed[1] != 0);
-      } catch (IOException e) {
-        // The others go on with the calls that were agreed, and cannot do so alone.
-        failure = failure == null ? e : failure;
-      }
-    }
-    data.limit(end).position(end);
-    if (failure != null) {
-      throw failure;
-    }
+    grow(round.end());
+    collective.write(round, extents, data);
   }
 
   /**
@@ -198,30 +178,6 @@ public final class MpiTarget implements TargetFile {
     }
   }
 
-  /** One collective call of a round; this process may have nothing left for it. */
-  private void write(ExtentList extents, ByteBuffer data, long call, boolean newView)
-      throws IOException {
-    pieces.select(extents, call * largestCall, largestCall);
-    int next = data.position() + pieces.bytes();
-    IOException failure = null;
-    if (newView) {
-      try {
-        shared.show(pieces);
-      } catch (IOException e) {
-        failure = e;
-        pieces.clear();
-      }
-    }
-    try {
-      shared.writeAll(pieces, data);
-    } finally {
-      data.position(next);
-    }
-    if (failure != null) {
-      throw failure;
-    }
-  }
-
   private @Nullable String refusal(ExtentList extents, ByteBuffer data) {
     if (!data.isDirect()) {
       return "data for MPI must be in a direct buffer";
@@ -247,8 +203,9 @@ public final class MpiTarget implements TargetFile {
       throw new IllegalArgumentException(refusal);
     }
     MpiFile file = independent();
-    for (long skip = 0; data.hasRemaining(); skip += pieces.bytes()) {
-      pieces.select(extents, skip, largestCall);
+    pieces.begin(extents);
+    while (data.hasRemaining()) {
+      pieces.take(largestCall, Long.MAX_VALUE);
       for (int i = 0; i < pieces.count(); i++) {
         int length = pieces.lengths()[i];
         file.write(pieces.start() + pieces.offsets()[i], data, length);

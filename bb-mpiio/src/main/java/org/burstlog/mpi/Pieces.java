@@ -16,26 +16,45 @@ final class Pieces {
   private int count;
   private int bytes;
 
+  private ExtentList extents = new ExtentList();
+  private int extent;
+  private long taken;
+
   /**
-   * Takes the part of some extents that begins behind so many of their bytes.
+   * Starts at the first of some extents.
    *
-   * @param extents all extents of the round
-   * @param skip bytes of them that earlier calls have taken
-   * @param limit bytes to take at most
+   * @param all what is taken from until the next start
    */
-  void select(ExtentList extents, long skip, int limit) {
-    count = 0;
-    bytes = 0;
-    long before = skip;
-    for (int i = 0; i < extents.size() && bytes < limit; i++) {
-      long length = extents.length(i);
-      if (before >= length) {
-        before -= length;
-        continue;
+  void begin(ExtentList all) {
+    extents = all;
+    extent = 0;
+    taken = 0;
+    clear();
+  }
+
+  /** Where the first byte that was not taken yet lies, {@link Long#MAX_VALUE} when all were. */
+  long next() {
+    return extent < extents.size() ? extents.offset(extent) + taken : Long.MAX_VALUE;
+  }
+
+  /**
+   * Becomes the next part of the extents.
+   *
+   * @param limit bytes to take at most
+   * @param end where the file has to be left to a later part
+   */
+  void take(int limit, long end) {
+    clear();
+    while (bytes < limit && next() < end) {
+      long offset = next();
+      long left = Math.min(extents.length(extent) - taken, end - offset);
+      int length = (int) Math.min(left, limit - bytes);
+      append(offset, length);
+      taken += length;
+      if (taken == extents.length(extent)) {
+        extent++;
+        taken = 0;
       }
-      int taken = (int) Math.min(length - before, limit - bytes);
-      append(extents.offset(i) + before, taken);
-      before = 0;
     }
   }
 

@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -20,6 +22,9 @@ public final class MpiRun {
 
   private final int ranks;
   private final List<String> options = new ArrayList<>();
+  private final List<String> jvm = new ArrayList<>(List.of("-Xmx256m", "-ea"));
+  private final Map<String, String> environment = new HashMap<>();
+  private boolean alone;
 
   private MpiRun(int ranks) {
     this.ranks = ranks;
@@ -62,7 +67,7 @@ public final class MpiRun {
    * @return this
    */
   public MpiRun env(String name, String value) {
-    options.addAll(List.of("--env", name + "=" + value));
+    environment.put(name, value);
     return this;
   }
 
@@ -73,7 +78,17 @@ public final class MpiRun {
    * @return this
    */
   public MpiRun jvm(String option) {
-    options.addAll(List.of("--jvm", option));
+    jvm.add(option);
+    return this;
+  }
+
+  /**
+   * Starts the one rank without mpirun, so that nothing is chosen for it.
+   *
+   * @return this
+   */
+  public MpiRun alone() {
+    alone = true;
     return this;
   }
 
@@ -101,16 +116,28 @@ public final class MpiRun {
    */
   public Result start(Class<?> main, String... args) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
-    command.add(launcher().toString());
-    command.addAll(List.of("run", "-n", String.valueOf(ranks)));
-    command.addAll(List.of("--class-path", System.getProperty("java.class.path")));
-    command.addAll(List.of("--timeout", String.valueOf(TIMEOUT_SECONDS)));
-    command.addAll(List.of("--jvm", "-Xmx256m", "--jvm", "-ea"));
-    coverage().ifPresent(agent -> command.addAll(List.of("--jvm", agent)));
-    command.addAll(options);
-    command.addAll(List.of("--", main.getName()));
+    String classPath = System.getProperty("java.class.path");
+    coverage().ifPresent(jvm::add);
+    if (alone) {
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(jvm);
+      command.addAll(List.of("-cp", classPath));
+    } else {
+      command.addAll(List.of(launcher().toString(), "run", "-n", String.valueOf(ranks)));
+      command.addAll(List.of("--class-path", classPath));
+      command.addAll(List.of("--timeout", String.valueOf(TIMEOUT_SECONDS)));
+      jvm.forEach(option -> command.addAll(List.of("--jvm", option)));
+      environment.forEach((name, value) -> command.addAll(List.of("--env", name + "=" + value)));
+      command.addAll(options);
+      command.add("--");
+    }
+    command.add(main.getName());
     command.addAll(List.of(args));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    if (alone) {
+      builder.environment().putAll(environment);
+    }
+    Process process = builder.start();
     try {
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return new Result(process.waitFor(), output);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,12 +43,15 @@ public final class RankTests {
     MpiRun.assumeInstalled();
     RankTests tests = new RankTests();
     Path directory = Files.createTempDirectory("rank-tests");
-    for (int i = 0; i < MOST_JOBS && !tests.complete(); i++) {
-      tests.runOnce(job, Files.createTempDirectory(directory, "job"), classes);
-    }
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
+    try {
+      for (int i = 0; i < MOST_JOBS && !tests.complete(); i++) {
+        tests.runOnce(job, Files.createTempDirectory(directory, "job"), classes);
+      }
+    } finally {
+      try (Stream<Path> files = Files.walk(directory)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
       }
     }
     return tests.names.keySet().stream()

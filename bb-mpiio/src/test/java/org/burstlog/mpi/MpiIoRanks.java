@@ -1,0 +1,230 @@
+package org.burstlog.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.burstlog.BurstlogException;
+import org.burstlog.array.ExtentList;
+import org.burstlog.group.Agreement;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.SoloGroup;
+import org.burstlog.mpi.testing.RankRunner;
+import org.burstlog.target.TargetFile;
+import org.burstlog.target.TargetFile.Capability;
+import org.burstlog.target.TargetFile.Mode;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What only a target over MPI-IO has: capabilities, native memory, full disks, huge rounds. */
+class MpiIoRanks {
+  @Test
+  void theTargetSaysWhetherWriteErrorsShow() throws Exception {
+    RankRunner.run(
+        group -> {
+          Path path = commonFile(group, "capability");
+          try (MpiTarget target = MpiTarget.open(group, path, Mode.CREATE, MpiHints.none())) {
+            boolean romio = String.valueOf(System.getenv(IoComponent.CHOICE)).startsWith("romio");
+            assertThat(target.can(Capability.REPORTS_WRITE_ERRORS)).isEqualTo(romio);
+            assertThat(target.can(Capability.COLLECTIVE_BUFFERING)).isTrue();
+            assertThat(target.toString()).contains(path.toString());
+          }
+          delete(group, path);
+        });
+  }
+
+  @Test
+  void anotherKindOfGroupIsRefused() {
+    assertThatThrownBy(
+            () -> MpiTarget.open(new SoloGroup(), Path.of("unused"), Mode.READ, MpiHints.none()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("MpiGroup");
+  }
+
+  @Test
+  void dataOnTheHeapIsRefusedAndNobodyWaits() throws Exception {
+    RankRunner.run(
+        group -> {
+          Path path = commonFile(group, "heap");
+          try (MpiTarget target = MpiTarget.open(group, path, Mode.CREATE, MpiHints.none())) {
+            assertThatThrownBy(() -> target.writeAll(new ExtentList(), ByteBuffer.allocate(0)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("direct");
+            assertThatThrownBy(() -> target.read(0, ByteBuffer.allocate(1)))
+                .isInstanceOf(IllegalArgumentException.class);
+          }
+          delete(group, path);
+        });
+  }
+
+  @Test
+  void buffersLiveUntilTheCallEnds() throws Exception {
+    RankRunner.run(
+        group -> {
+          Path path = commonFile(group, "collected");
+          AtomicBoolean done = new AtomicBoolean();
+          Thread collector =
+              new Thread(
+                  () -> {
+                    while (!done.get()) {
+                      System.gc();
+                      LockSupport.parkNanos(1_000_000);
+                    }
+                  });
+          collector.start();
+          int length = 1 << 20;
+          try (MpiTarget target = MpiTarget.open(group, path, Mode.CREATE, MpiHints.none())) {
+            for (int round = 0; round < 20; round++) {
+              ExtentList extents = new ExtentList();
+              long base = (long) (round * group.size() + group.rank()) * length * 2;
+              extents.add(base, length / 2);
+              extents.add(base + length, length / 2);
+              // Nobody but the call knows these buffers.
+              target.writeAll(extents, filled(length, round + group.rank()));
+              target.write(rest(base, length), filled(length, 100 + round));
+            }
+            target.sync();
+            for (int round = 0; round < 20; round++) {
+              long base = (long) (round * group.size() + group.rank()) * length * 2;
+              assertHolds(target, base, length / 2, round + group.rank());
+              assertHolds(target, base + length, length / 2, round + group.rank());
+              assertHolds(target, base + length / 2, length / 2, 100 + round);
+              assertHolds(target, base + length * 3L / 2, length / 2, 100 + round);
+            }
+          } finally {
+            done.set(true);
+            collector.join();
+          }
+          delete(group, path);
+        });
+  }
+
+  @Test
+  void aFullFileSystemIsNoticed() throws Exception {
+    String full = System.getProperty("full.directory", "");
+    assumeTrue(!full.isEmpty(), "no file system to fill");
+    RankRunner.run(
+        group -> {
+          Path path = Path.of(full, "out.nc");
+          try (MpiTarget target = MpiTarget.open(group, path, Mode.CREATE, MpiHints.none())) {
+            int length = 6 << 20;
+            IOException failure = null;
+            try {
+              target.writeAll(interleaved(group, length), filled(length, 1 + group.rank()));
+            } catch (IOException e) {
+              failure = e;
+            }
+            IOException own = failure;
+            if (target.can(Capability.REPORTS_WRITE_ERRORS)) {
+              assertThatThrownBy(() -> Agreement.reach(group, "writing", own))
+                  .isInstanceOf(BurstlogException.class)
+                  .hasMessageContaining("MPI_File_write_at_all of " + path)
+                  .hasMessageContaining("space");
+            } else {
+              // The write says that all is well; only the content tells.
+              assertThat(group.max(own == null ? 0 : 1)).isZero();
+              group.barrier();
+              assertThat(group.max(lost(target, interleaved(group, length), 1 + group.rank())))
+                  .isPositive();
+            }
+          }
+          delete(group, path);
+        });
+  }
+
+  @Test
+  @Tag("slow")
+  void aRoundMayBeLargerThanACall() throws Exception {
+    RankRunner.run(
+        group -> {
+          assumeTrue(group.size() == 1, "one process with that much memory is enough");
+          Path path = commonFile(group, "large");
+          int length = (1 << 30) + (1 << 28) + 12_345;
+          ExtentList extents = new ExtentList();
+          int piece = 64 << 20;
+          for (long at = 0; at < length; at += piece) {
+            extents.add(at + at / piece * 100, Math.min(piece, length - at));
+          }
+          ByteBuffer data = ByteBuffer.allocateDirect(length);
+          for (int at = 0; at < length; at += 4096) {
+            data.put(at, (byte) (at >> 12));
+          }
+          try (MpiTarget target = MpiTarget.open(group, path, Mode.CREATE, MpiHints.none())) {
+            target.writeAll(extents, data);
+            assertThat(target.size()).isEqualTo(extents.end());
+            ByteBuffer one = ByteBuffer.allocateDirect(1);
+            for (int at = 0; at < length; at += 4096 * 977) {
+              one.clear();
+              assertThat(target.read(at + at / piece * 100L, one)).isOne();
+              assertThat(one.get(0)).isEqualTo((byte) (at >> 12));
+            }
+          }
+          delete(group, path);
+        });
+  }
+
+  private static ExtentList rest(long base, int length) {
+    ExtentList extents = new ExtentList();
+    extents.add(base + length / 2, length / 2);
+    extents.add(base + length * 3L / 2, length / 2);
+    return extents;
+  }
+
+  private static ExtentList interleaved(ProcessGroup group, int length) {
+    ExtentList extents = new ExtentList();
+    int piece = 64 << 10;
+    for (int at = 0; at < length; at += piece) {
+      extents.add((long) at * group.size() + (long) group.rank() * piece, piece);
+    }
+    return extents;
+  }
+
+  /** Counts the bytes that are not what was written. */
+  private static long lost(TargetFile target, ExtentList extents, int value) throws IOException {
+    long lost = 0;
+    for (int i = 0; i < extents.size(); i++) {
+      ByteBuffer found = ByteBuffer.allocateDirect((int) extents.length(i));
+      int read = target.read(extents.offset(i), found);
+      lost += found.capacity() - read;
+      for (int at = 0; at < read; at++) {
+        lost += found.get(at) == (byte) value ? 0 : 1;
+      }
+    }
+    return lost;
+  }
+
+  private static void assertHolds(TargetFile target, long offset, int length, int value)
+      throws IOException {
+    ExtentList extents = new ExtentList();
+    extents.add(offset, length);
+    assertThat(lost(target, extents, value)).isZero();
+  }
+
+  private static ByteBuffer filled(int length, int value) {
+    ByteBuffer data = ByteBuffer.allocateDirect(length);
+    for (int i = 0; i < length; i++) {
+      data.put(i, (byte) value);
+    }
+    return data;
+  }
+
+  private static Path commonFile(ProcessGroup group, String name) throws IOException {
+    String made = group.rank() == 0 ? Files.createTempFile(name, ".nc").toString() : "";
+    byte[] common = group.broadcast(made.getBytes(StandardCharsets.UTF_8), 0);
+    return Path.of(new String(common, StandardCharsets.UTF_8));
+  }
+
+  private static void delete(ProcessGroup group, Path path) throws IOException {
+    group.barrier();
+    if (group.rank() == 0) {
+      Files.delete(path);
+    }
+  }
+}
