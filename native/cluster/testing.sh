@@ -55,7 +55,7 @@ fails() {
 
 skip() {
   skipped=$((skipped + 1))
-  echo "ok - $1 # skipped: $2"
+  echo "ok - $1 # SKIP $2"
 }
 
 # summary: the last line of a test, and its exit code

@@ -1,4 +1,4 @@
-# Sums up Surefire's XML reports and the `ok` and `not ok` lines of the launcher's tests: what failed, what was
+# Sums up Surefire's XML reports and the `ok` and `not ok` lines of the tests below native/: what failed, what was
 # skipped and why, and in the last line how many there were of each.
 #
 # A report has a <testcase> for each test, and in it a <failure>, <error> or <skipped> for one that did not pass.
@@ -24,6 +24,14 @@ function attribute(line, name,    at, value) {
 
 function short_class(name) {
   sub(/.*\./, "", name)
+  return name
+}
+
+# What the file of the current line is about: tests-of-NAME.log
+function suite(    name) {
+  name = FILENAME
+  sub(/.*tests-of-/, "", name)
+  sub(/\.log$/, "", name)
   return name
 }
 
@@ -90,7 +98,7 @@ function verdict(kind) {
 /^ok - / {
   if (match($0, / # SKIP /)) {
     skipped++
-    skip(substr($0, RSTART + RLENGTH), "launcher")
+    skip(substr($0, RSTART + RLENGTH), suite())
   } else {
     passed++
   }
@@ -98,7 +106,7 @@ function verdict(kind) {
 
 /^not ok - / {
   failed++
-  fail("launcher: " substr($0, 10))
+  fail(suite() ": " substr($0, 10))
 }
 
 END {

@@ -7,14 +7,15 @@ test_help() {
   cat <<'TEXT'
 ./bb test [OPTIONS] [-- MAVEN ARGUMENTS]
 
-Installs and builds what is missing, runs all tests, those of the launcher included, and says what was
-skipped and why. The last line counts: 'N passed, N failed, N skipped'. The exit status is 0 only if nothing
+Installs and builds what is missing, runs all tests, in Java and of the commands below native/, and says
+what was skipped and why. The last line counts: 'N passed, N failed, N skipped'. The exit status is 0 only if nothing
 failed.
 
   --module NAME     only this module, and the build of those it needs
   --only PATTERN    only test classes of this name, such as RegionTest or '*Log*' (as Surefire's -Dtest)
-  --launcher        only the launcher's own tests
-  --java            all but the launcher's own tests
+  --java            only the tests in Java
+  --native          only those of the commands below native/: launcher, cluster, pfs
+  --launcher        only those of the launcher
   --verbose         all of Maven's words, and not only those about tests and failures
 
 A test that needs a tool or MPI, where it is missing, is skipped. All of Maven's words are kept in
@@ -23,15 +24,16 @@ TEXT
 }
 
 test_verb() {
-  java_tests=yes launcher_tests=yes verbose=no module='' only=''
+  java_tests=yes suites='launcher cluster pfs' verbose=no module='' only=''
   while [ $# -gt 0 ]; do
     case $1 in
       -h | --help)
         test_help
         return 0
         ;;
-      --launcher) java_tests=no ;;
-      --java) launcher_tests=no ;;
+      --launcher) java_tests=no suites=launcher ;;
+      --native) java_tests=no ;;
+      --java) suites='' ;;
       --verbose) verbose=yes ;;
       --module | --only)
         [ $# -ge 2 ] || die "test: $1 needs a value; './bb test --help' lists the options"
@@ -39,7 +41,7 @@ test_verb() {
           --module) module=$2 ;;
           --only) only=$2 ;;
         esac
-        launcher_tests=no
+        suites=''
         shift
         ;;
       --)
@@ -57,9 +59,11 @@ test_verb() {
   ensure_setup
   maven_status=0
   # Reports of an earlier run would be counted again.
-  rm -rf "$ROOT"/bb-*/target/surefire-reports "$STATE/test.log" "$STATE/launcher-test.log"
+  rm -rf "$ROOT"/bb-*/target/surefire-reports "$STATE/test.log" "$STATE"/tests-of-*.log
   [ $java_tests = no ] || with_lock run_java_tests "$@"
-  [ $launcher_tests = no ] || run_launcher_tests
+  for suite in $suites; do
+    run_native_tests "$suite"
+  done
   report
 }
 
@@ -104,17 +108,20 @@ show_tests() {
   fi
 }
 
-run_launcher_tests() {
-  note "running the launcher's tests"
+# run_native_tests NAME: the tests of native/NAME, whose lines begin with `ok - ` or `not ok - `.
+run_native_tests() {
+  script=$ROOT/native/$1/test.sh
+  [ -f "$script" ] || script=$ROOT/native/$1/test
+  note "running the tests of native/$1"
   {
-    sh "$ROOT/native/launcher/test.sh" 2>&1 || [ $? = 1 ] || echo 'not ok - the script ended before its end'
-  } | tee "$STATE/launcher-test.log"
+    sh "$script" 2>&1 || [ $? = 1 ] || echo 'not ok - the script ended before its end'
+  } | tee "$STATE/tests-of-$1.log"
 }
 
 # The summary; its last line counts, and the exit status follows it.
 report() {
   set --
-  for file in "$ROOT"/bb-*/target/surefire-reports/TEST-*.xml "$STATE/test.log" "$STATE/launcher-test.log"; do
+  for file in "$ROOT"/bb-*/target/surefire-reports/TEST-*.xml "$STATE/test.log" "$STATE"/tests-of-*.log; do
     [ ! -f "$file" ] || set -- "$@" "$file"
   done
   echo
