@@ -88,11 +88,16 @@ public final class PlanGrowth {
       counts.add((double) n);
       order.add(best(records, () -> plan(workload)));
       rounds.add(best(records, () -> walk(plan(workload))));
-      String flattened = "";
+      String flattened = "\t\t";
       if (n <= MOST_FLATTENED) {
         flatCounts.add((double) n);
         flat.add(best(records, () -> flatten(workload)));
-        flattened = number(flat.get(flat.size() - 1));
+        flattened =
+            String.join(
+                "\t",
+                number(best(records, () -> Flat.of(workload).sort())),
+                number(flat.get(flat.size() - 1)),
+                number(best(records, () -> tree(workload))));
       }
       out.println(
           String.join(
@@ -137,11 +142,18 @@ public final class PlanGrowth {
     return cutter.extents();
   }
 
-  /** Nanoseconds a record of the best of at least four runs, and of more while they are short. */
+  private static long tree(Workload workload) {
+    LogFsTree tree = PlanBenchmark.tree(workload);
+    Cutter cutter = new Cutter(tree.flat(), BYTES, new Batch());
+    cutter.cut(tree.walk());
+    return cutter.extents();
+  }
+
+  /** Nanoseconds a record of the best of at least three runs, and of more while they are short. */
   private static double best(int records, Runnable run) {
     long best = Long.MAX_VALUE;
     long all = 0;
-    for (int i = 0; i < 4 || (all < 1_000_000_000L && i < 3000); i++) {
+    for (int i = 0; i < 3 || (all < 500_000_000L && i < 3000); i++) {
       long begin = THREADS.getCurrentThreadCpuTime();
       run.run();
       long took = THREADS.getCurrentThreadCpuTime() - begin;
