@@ -65,7 +65,8 @@ public final class PlanGrowth {
     try (PrintWriter out =
         new PrintWriter(Files.newBufferedWriter(table, StandardCharsets.UTF_8))) {
       out.println(
-          "pattern\trecords\torder and cluster\tto last round\tflatten, sort, to last round");
+          "pattern\trecords\torder and cluster\tto last round\tflatten and sort"
+              + "\tflattened, to last round\ttree, to last round");
       Pattern[] patterns = Pattern.values();
       for (int i = 0; i < patterns.length; i++) {
         float hue = (float) i / patterns.length;
