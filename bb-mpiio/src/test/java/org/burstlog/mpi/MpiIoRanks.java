@@ -79,7 +79,7 @@ class MpiIoRanks {
                     }
                   });
           collector.start();
-          int length = 1 << 20;
+          int length = 1 << 18;
           try (MpiTarget target = MpiTarget.open(group, path, Mode.CREATE, MpiHints.none())) {
             for (int round = 0; round < 20; round++) {
               ExtentList extents = new ExtentList();
@@ -90,7 +90,7 @@ class MpiIoRanks {
               target.writeAll(extents, filled(length, round + group.rank()));
               target.write(rest(base, length), filled(length, 100 + round));
             }
-            target.sync();
+            group.barrier();
             for (int round = 0; round < 20; round++) {
               long base = (long) (round * group.size() + group.rank()) * length * 2;
               assertHolds(target, base, length / 2, round + group.rank());

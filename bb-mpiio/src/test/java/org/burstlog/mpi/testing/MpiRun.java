@@ -117,16 +117,17 @@ public final class MpiRun {
   public Result start(Class<?> main, String... args) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     String classPath = System.getProperty("java.class.path");
-    coverage().ifPresent(jvm::add);
+    List<String> flags = new ArrayList<>(jvm);
+    coverage().ifPresent(flags::add);
     if (alone) {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(jvm);
+      command.addAll(flags);
       command.addAll(List.of("-cp", classPath));
     } else {
       command.addAll(List.of(launcher().toString(), "run", "-n", String.valueOf(ranks)));
       command.addAll(List.of("--class-path", classPath));
       command.addAll(List.of("--timeout", String.valueOf(TIMEOUT_SECONDS)));
-      jvm.forEach(option -> command.addAll(List.of("--jvm", option)));
+      flags.forEach(option -> command.addAll(List.of("--jvm", option)));
       environment.forEach((name, value) -> command.addAll(List.of("--env", name + "=" + value)));
       command.addAll(options);
       command.add("--");
