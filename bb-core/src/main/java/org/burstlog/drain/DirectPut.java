@@ -14,27 +14,51 @@ import org.burstlog.target.TargetFile;
  * for what no log can take.
  */
 public final class DirectPut {
-  private final TargetFile target;
+  private final Sink sink;
   private final int size;
   private final int mostExtents;
   private final ExtentCursor cursor = new ExtentCursor();
   private final ExtentList extents = new ExtentList();
   private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
 
+  /** Where extents and their bytes go. */
+  @FunctionalInterface
+  public interface Sink {
+    /**
+     * Writes extents.
+     *
+     * @param extents where, ascending
+     * @param data the bytes of all extents one after the other, in a direct buffer; both are used
+     *     again after the call
+     * @throws IOException when they could not be written
+     */
+    void write(ExtentList extents, ByteBuffer data) throws IOException;
+  }
+
   /**
-   * Prepares for puts into one target.
+   * Prepares for puts into one target, independently of what other processes do.
    *
    * @param target the target
    * @param options how much to write at once
    */
   public DirectPut(TargetFile target, DrainOptions options) {
-    this.target = target;
+    this(target::write, options);
+  }
+
+  /**
+   * Prepares for puts that are written in some other way.
+   *
+   * @param sink what writes
+   * @param options how much to write at once
+   */
+  public DirectPut(Sink sink, DrainOptions options) {
+    this.sink = sink;
     this.size = options.buffer();
     this.mostExtents = options.extents();
   }
 
   /**
-   * Writes a region independently of what other processes do.
+   * Writes a region.
    *
    * @param array the array
    * @param region where in the array
@@ -73,7 +97,7 @@ public final class DirectPut {
     int bytes = (int) extents.bytes();
     if (bytes > 0) {
       fill(source, offset, bytes, array);
-      target.write(extents, buffer.limit(bytes).position(0));
+      sink.write(extents, buffer.limit(bytes).position(0));
       buffer.clear();
       extents.clear();
     }

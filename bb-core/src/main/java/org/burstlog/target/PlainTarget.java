@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * thread of a process at a time uses it.
  */
 public final class PlainTarget implements TargetFile {
+  /** Opens files that need nothing but the JDK. */
+  public static final TargetSystem SYSTEM = PlainTarget::open;
+
   private final ProcessGroup group;
   private final Path path;
   private final Mode mode;

@@ -10,6 +10,7 @@ import org.burstlog.array.ExtentList;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.target.TargetFile;
+import org.burstlog.target.TargetSystem;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +69,16 @@ public final class MpiTarget implements TargetFile {
   public static MpiTarget open(ProcessGroup group, Path path, Mode mode, MpiHints hints)
       throws IOException {
     return open(group, path, mode, hints, LARGEST_CALL);
+  }
+
+  /**
+   * Opens files through MPI-IO.
+   *
+   * @param hints handed to MPI
+   * @return what opens them, for groups that are an {@link MpiGroup}
+   */
+  public static TargetSystem system(MpiHints hints) {
+    return (group, path, mode) -> open(group, path, mode, hints);
   }
 
   /** With a limit that tests can reach. */
