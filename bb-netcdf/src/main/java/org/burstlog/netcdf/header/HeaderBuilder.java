@@ -1,10 +1,14 @@
 package org.burstlog.netcdf.header;
 
+import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.burstlog.array.Array;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the definitions of a file and checks each as it comes, so that a mistake surfaces at the
@@ -225,6 +229,74 @@ public final class HeaderBuilder {
   }
 
   /**
+   * Returns the dimensions defined so far.
+   *
+   * @return in the order they were defined; a view
+   */
+  public List<Dimension> dimensions() {
+    return Collections.unmodifiableList(dimensions);
+  }
+
+  /**
+   * Finds a dimension defined so far.
+   *
+   * @param name its name
+   * @return its place, or -1 when there is none
+   */
+  public int dimensionId(String name) {
+    return dimensionNames.find(name);
+  }
+
+  /**
+   * Finds a variable defined so far.
+   *
+   * @param name its name
+   * @return its place, or -1 when there is none
+   */
+  public int variableId(String name) {
+    return variableNames.find(name);
+  }
+
+  /**
+   * Returns the name a variable has now.
+   *
+   * @param id its place
+   * @return its name
+   * @throws NcException NC_ENOTVAR
+   */
+  public String variableName(int id) throws NcException {
+    checkVariable(id);
+    return variableNames.get(id);
+  }
+
+  /**
+   * Returns the attributes set so far.
+   *
+   * @param variable place of the variable, or {@link #GLOBAL}
+   * @return in the order they were defined; a view
+   * @throws NcException NC_ENOTVAR
+   */
+  public Collection<Attribute> attributesOf(int variable) throws NcException {
+    return Collections.unmodifiableCollection(attributes(variable).values());
+  }
+
+  /**
+   * Finds an attribute set so far.
+   *
+   * @param variable place of the variable, or {@link #GLOBAL}
+   * @param name its name
+   * @return the attribute, or null when there is none
+   * @throws NcException NC_ENOTVAR
+   */
+  public @Nullable Attribute attribute(int variable, String name) throws NcException {
+    return attributes(variable).get(normal(name));
+  }
+
+  private static String normal(String name) {
+    return Normalizer.normalize(name, Normalizer.Form.NFC);
+  }
+
+  /**
    * Ends the definitions.
    *
    * @return the header; this builder may be used on and does not change it
@@ -311,6 +383,10 @@ public final class HeaderBuilder {
 
     String get(int place) {
       return ordered.get(place);
+    }
+
+    int find(String name) {
+      return places.getOrDefault(normal(name), -1);
     }
 
     private String checkFree(String name, int except) throws NcException {

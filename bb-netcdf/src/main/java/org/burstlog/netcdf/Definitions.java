@@ -1,0 +1,230 @@
+package org.burstlog.netcdf;
+
+import java.io.IOException;
+import java.util.List;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.netcdf.driver.Driver;
+import org.burstlog.netcdf.driver.NcAgreement;
+import org.burstlog.netcdf.header.Header;
+import org.burstlog.netcdf.header.HeaderBuilder;
+import org.burstlog.netcdf.header.Layout;
+import org.burstlog.netcdf.header.LayoutSettings;
+import org.burstlog.netcdf.header.NcError;
+import org.burstlog.netcdf.header.NcException;
+import org.burstlog.netcdf.header.Relayout;
+import org.burstlog.netcdf.header.Variable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a file defines, in define mode and out of it.
+ *
+ * <p>In define mode a change is made in memory only, and the processes compare what they have at
+ * its end, or at each change in checked mode. Outside, only changes that leave everything in its
+ * place are possible, and the header is written at once.
+ */
+final class Definitions {
+  private final ProcessGroup group;
+  private final Driver driver;
+  private final LayoutSettings placement;
+  private final @Nullable CheckedMode checked;
+  private final boolean writable;
+  private final FillModes fillModes = new FillModes();
+  private HeaderBuilder builder;
+  private @Nullable Layout layout;
+  private boolean defining;
+  private boolean closed;
+
+  /** Definitions of a new file, when there is no layout, or of an existing one. */
+  Definitions(
+      ProcessGroup group,
+      Driver driver,
+      LayoutSettings placement,
+      @Nullable CheckedMode checked,
+      boolean writable,
+      HeaderBuilder builder,
+      @Nullable Layout layout) {
+    this.group = group;
+    this.driver = driver;
+    this.placement = placement;
+    this.checked = checked;
+    this.writable = writable;
+    this.builder = builder;
+    this.layout = layout;
+    defining = layout == null;
+  }
+
+  /** One change. */
+  interface Edit {
+    void apply(HeaderBuilder builder) throws NcException;
+  }
+
+  HeaderBuilder builder() {
+    return builder;
+  }
+
+  FillModes fillModes() {
+    return fillModes;
+  }
+
+  boolean isDefining() {
+    return defining;
+  }
+
+  boolean isNew() {
+    return layout == null;
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** A variable as it is now; only outside define mode. */
+  Variable variable(int id) {
+    return layout().header().variables().get(id);
+  }
+
+  Layout layout() {
+    Layout now = layout;
+    if (now == null) {
+      throw new IllegalStateException("define mode has not ended yet");
+    }
+    return now;
+  }
+
+  void requireOpen() throws NcException {
+    if (closed) {
+      throw new NcException(NcError.NC_EBADID, "the file was closed");
+    }
+  }
+
+  void requireWritable() throws NcException {
+    requireOpen();
+    if (!writable) {
+      throw new NcException(NcError.NC_EPERM, "it cannot be changed");
+    }
+  }
+
+  void requireDefining() throws NcException {
+    requireWritable();
+    if (!defining) {
+      throw new NcException(NcError.NC_ENOTINDEFINE, "the file is in data mode");
+    }
+  }
+
+  void requireData() throws NcException {
+    requireOpen();
+    if (defining) {
+      throw new NcException(NcError.NC_EINDEFINE, "the file is in define mode")
+          .remedy("call endDefine first");
+    }
+  }
+
+  /**
+   * Makes a change that is possible in define mode only.
+   *
+   * @param call what is called and with which arguments, for comparison
+   */
+  void define(String call, Edit edit) throws IOException {
+    requireDefining();
+    compare(call);
+    edit.apply(builder);
+  }
+
+  /** Makes a change that is possible outside define mode too, if the header does not grow. */
+  void change(String call, Edit edit) throws IOException {
+    requireWritable();
+    compare(call);
+    if (defining) {
+      edit.apply(builder);
+      return;
+    }
+    Layout old = layout();
+    NcException failure = null;
+    Layout next = old;
+    try {
+      edit.apply(builder);
+      next = Relayout.of(old, builder.build(), placement, driver.records()).layout();
+      if (next.headerSize() > old.headerSize()) {
+        failure =
+            new NcException(
+                NcError.NC_ENOTINDEFINE,
+                "the header would grow by " + (next.headerSize() - old.headerSize()) + " bytes");
+      }
+    } catch (NcException e) {
+      failure = e;
+    }
+    try {
+      NcAgreement.reach(group, call, NcError.NC_EINVAL, failure);
+      driver.rewriteHeader(next);
+      layout = next;
+    } catch (IOException e) {
+      builder = old.header().toBuilder();
+      throw e;
+    }
+  }
+
+  void compare(String call) throws IOException {
+    if (checked != null) {
+      checked.compareCalls(call);
+    }
+  }
+
+  void begin() throws IOException {
+    requireWritable();
+    if (defining) {
+      throw new NcException(NcError.NC_EINDEFINE, "it is so already").remedy("nothing to do");
+    }
+    driver.beginDefine();
+    defining = true;
+  }
+
+  void end() throws IOException {
+    end(placement);
+  }
+
+  void end(LayoutSettings settings) throws IOException {
+    requireDefining();
+    Layout old = layout;
+    int before = old == null ? 0 : old.header().variables().size();
+    Relayout relayout = null;
+    IOException failure = null;
+    Header header = builder.build();
+    try {
+      relayout =
+          old == null
+              ? new Relayout(Layout.of(header, settings), List.of())
+              : Relayout.of(old, header, settings, driver.records());
+    } catch (NcException e) {
+      failure = e;
+    }
+    NcAgreement.reach(group, "ending define mode", NcError.NC_EINVAL, failure);
+    if (relayout == null) {
+      throw new IllegalStateException("neither laid out nor failed");
+    }
+    new HeaderComparison(group).compare(relayout.layout(), fillModes);
+    driver.endDefine(relayout);
+    layout = relayout.layout();
+    defining = false;
+    for (Variable variable : header.variables().subList(before, header.variables().size())) {
+      if (fillModes.isFilled(variable.id())) {
+        long records = variable.isRecord() ? driver.records() : 1;
+        for (long record = 0; record < records; record++) {
+          driver.fill(variable.id(), record);
+        }
+      }
+    }
+  }
+
+  /** Forgets what was defined since the last {@link #begin}. */
+  void revert() {
+    Layout old = layout;
+    if (old != null) {
+      builder = old.header().toBuilder();
+      defining = false;
+    }
+  }
+}

@@ -1,0 +1,578 @@
+package org.burstlog.netcdf;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.burstlog.netcdf.driver.Driver;
+import org.burstlog.netcdf.header.CdfVersion;
+import org.burstlog.netcdf.header.Dimension;
+import org.burstlog.netcdf.header.HeaderBuilder;
+import org.burstlog.netcdf.header.LayoutSettings;
+import org.burstlog.netcdf.header.NcError;
+import org.burstlog.netcdf.header.NcException;
+import org.burstlog.netcdf.header.NcType;
+import org.burstlog.netcdf.header.Variable;
+
+/**
+ * A netCDF file, CDF-1, CDF-2 or CDF-5, that the processes of a group write and read together.
+ *
+ * <pre>{@code
+ * try (NcFile file = NcFile.create(Path.of("weather.nc"))) {
+ *   NcDimension time = file.defineUnlimited("time");
+ *   NcDimension station = file.defineDimension("station", 3);
+ *   NcVariable temperature = file.defineVariable("temperature", NcType.DOUBLE, time, station);
+ *   temperature.attributes().put("units", "K");
+ *   file.endDefine();
+ *
+ *   Region firstRecord = Region.of(new long[] {0, 0}, new long[] {1, 3});
+ *   temperature.put(firstRecord, new double[] {281.5, 279.25, 284});
+ * }
+ * }</pre>
+ *
+ * <p>With {@link NcOptions#group} the same program runs in parallel; each process puts its own
+ * region. Definitions, {@link #endDefine}, {@link #redefine}, {@link #sync}, {@link #close} and the
+ * calls of {@link NcVariable#collective} are <em>collective</em>: all processes make the same calls
+ * in the same order. When one fails in one process it fails in all, and nobody is left waiting.
+ * Other puts and gets concern the process that calls them. There are no modes to switch between
+ * these two kinds, because each call says which it is.
+ *
+ * <p>A process sees what it has put at once. Others see it after a {@link #sync} that both have
+ * called; that two processes put different values into the same place between two syncs is
+ * undefined.
+ *
+ * <p>One thread of a process at a time uses a file. All of its objects end with {@link #close}.
+ */
+public final class NcFile implements Closeable {
+  private final Opening.Opened opened;
+  private final Definitions definitions;
+  private final Driver driver;
+  private final Transfers transfers;
+  private final Requests requests;
+  private final List<NcDimension> dimensions = new ArrayList<>();
+  private final List<NcVariable> variables = new ArrayList<>();
+  private final NcAttributes attributes = new NcAttributes(this, HeaderBuilder.GLOBAL);
+
+  NcFile(Opening.Opened opened) {
+    this.opened = opened;
+    definitions = opened.definitions();
+    driver = opened.driver();
+    transfers = new Transfers(definitions, driver);
+    requests = new Requests(definitions, driver, transfers);
+    int count = definitions.builder().dimensions().size();
+    for (int id = 0; id < count; id++) {
+      dimensions.add(new NcDimension(this, id));
+    }
+    if (!definitions.isNew()) {
+      for (Variable variable : definitions.layout().header().variables()) {
+        List<NcDimension> own =
+            IntStream.range(0, variable.rank())
+                .mapToObj(d -> dimensions.get(variable.dimensionId(d)))
+                .toList();
+        variables.add(new NcVariable(this, variable.id(), variable.type(), own));
+      }
+    }
+  }
+
+  /**
+   * Creates a file in this process alone, replacing one that exists.
+   *
+   * @param path where
+   * @return the file, in define mode
+   * @throws NcException NC_EOFILE
+   * @throws IOException when it cannot be created
+   */
+  public static NcFile create(Path path) throws IOException {
+    return create(path, NcOptions.defaults());
+  }
+
+  /**
+   * Creates a file. Collective.
+   *
+   * @param path where
+   * @param options how
+   * @return the file, in define mode
+   * @throws NcException NC_EEXIST, NC_EOFILE, NC_EMULTIDEFINE_CMODE
+   * @throws IOException in every process, when it cannot be created
+   */
+  public static NcFile create(Path path, NcOptions options) throws IOException {
+    return new NcFile(Opening.create(path, options));
+  }
+
+  /**
+   * Opens a file in this process alone, for reading and writing.
+   *
+   * @param path where it is
+   * @return the file, in data mode
+   * @throws NcException NC_ENOENT, NC_EOFILE, NC_ENOTNC
+   * @throws IOException when it cannot be read
+   */
+  public static NcFile open(Path path) throws IOException {
+    return open(path, NcOptions.defaults());
+  }
+
+  /**
+   * Opens a file. Collective.
+   *
+   * @param path where it is
+   * @param options how
+   * @return the file, in data mode
+   * @throws NcException NC_ENOENT, NC_EOFILE, NC_ENOTNC, NC_EMULTIDEFINE_OMODE
+   * @throws IOException in every process, when it cannot be read
+   */
+  public static NcFile open(Path path, NcOptions options) throws IOException {
+    return new NcFile(Opening.open(path, options));
+  }
+
+  /**
+   * Deletes a file. Collective.
+   *
+   * @param path where it is
+   * @param options with the group
+   * @throws NcException NC_ENOENT, NC_EFILE
+   * @throws IOException in every process, when it cannot be deleted
+   */
+  public static void delete(Path path, NcOptions options) throws IOException {
+    Opening.delete(path, options);
+  }
+
+  /**
+   * Defines a dimension. In define mode; collective.
+   *
+   * @param name its name
+   * @param length its length, at least 1
+   * @return the dimension
+   * @throws NcException NC_EDIMSIZE, NC_ENAMEINUSE, NC_EBADNAME, NC_EMAXNAME, NC_ENOTINDEFINE,
+   *     NC_EPERM
+   * @throws IOException when the group cannot be used any more
+   */
+  public NcDimension defineDimension(String name, long length) throws IOException {
+    if (length == Dimension.UNLIMITED) {
+      throw new NcException(NcError.NC_EDIMSIZE, "dimension '" + name + "' has the length 0")
+          .remedy("call defineUnlimited for a dimension that grows");
+    }
+    return define(name, length);
+  }
+
+  /**
+   * Defines the dimension that grows as records are written. In define mode; collective.
+   *
+   * @param name its name
+   * @return the dimension
+   * @throws NcException NC_EUNLIMIT, NC_ENAMEINUSE, NC_EBADNAME, NC_EMAXNAME, NC_ENOTINDEFINE,
+   *     NC_EPERM
+   * @throws IOException when the group cannot be used any more
+   */
+  public NcDimension defineUnlimited(String name) throws IOException {
+    return define(name, Dimension.UNLIMITED);
+  }
+
+  private NcDimension define(String name, long length) throws IOException {
+    definitions.define(
+        "dimension '" + name + "' of length " + length, b -> b.defineDimension(name, length));
+    NcDimension dimension = new NcDimension(this, dimensions.size());
+    dimensions.add(dimension);
+    return dimension;
+  }
+
+  /**
+   * Defines a variable. In define mode; collective.
+   *
+   * @param name its name
+   * @param type what its elements are in the file
+   * @param dims its dimensions, the one that varies slowest first; none for a scalar
+   * @return the variable
+   * @throws NcException NC_EBADDIM, NC_EUNLIMPOS, NC_ESTRICTCDF2, NC_EMAXDIMS, NC_ENAMEINUSE,
+   *     NC_EBADNAME, NC_EMAXNAME, NC_ENOTINDEFINE, NC_EPERM
+   * @throws IOException when the group cannot be used any more
+   */
+  public NcVariable defineVariable(String name, NcType type, NcDimension... dims)
+      throws IOException {
+    int[] ids = new int[dims.length];
+    for (int d = 0; d < ids.length; d++) {
+      // A dimension of another file has no place here.
+      ids[d] = dimensions.indexOf(dims[d]);
+    }
+    definitions.define(
+        "variable '" + name + "' of " + type.symbol() + " over dimensions " + Arrays.toString(ids),
+        b -> b.defineVariable(name, type, ids));
+    NcVariable variable = new NcVariable(this, variables.size(), type, List.of(dims));
+    variables.add(variable);
+    definitions.fillModes().added(variable.id());
+    return variable;
+  }
+
+  void renameVariable(NcVariable variable, String name) throws IOException {
+    definitions.change(
+        "variable " + variable.id() + " to be renamed '" + name + "'",
+        b -> b.renameVariable(variable.id(), name));
+  }
+
+  /**
+   * Says whether variables are filled when they are made: those of this define mode, before and
+   * after this call. They are not, unless told. In define mode; collective.
+   *
+   * @param fill true to fill them
+   * @return what held for new variables before
+   * @throws NcException NC_ENOTINDEFINE, NC_EPERM
+   * @throws IOException when the group cannot be used any more
+   */
+  public boolean setFill(boolean fill) throws IOException {
+    definitions.define("fill mode " + fill, b -> {});
+    return definitions.fillModes().setAll(fill, variables.size());
+  }
+
+  /**
+   * Ends define mode: lays out the file, moves what must move, writes the header, and fills new
+   * variables that are to be. Collective.
+   *
+   * @throws NcException NC_EVARSIZE, NC_EMULTIDEFINE and those that say what differs,
+   *     NC_ENOTINDEFINE, NC_EPERM
+   * @throws IOException in every process, when the file could not be written in any
+   */
+  public void endDefine() throws IOException {
+    definitions.end();
+  }
+
+  /**
+   * Ends define mode with boundaries and free space for what is placed now. Collective.
+   *
+   * @param placement boundaries and free space
+   * @throws IOException see {@link #endDefine()}
+   */
+  public void endDefine(LayoutSettings placement) throws IOException {
+    definitions.end(placement);
+  }
+
+  /**
+   * Begins define mode again. Collective; what was put before is seen by all after it.
+   *
+   * @throws NcException NC_EINDEFINE, NC_EPERM, NC_EBADID
+   * @throws IOException in every process, when the file could not be written in any
+   */
+  public void redefine() throws IOException {
+    definitions.begin();
+  }
+
+  /**
+   * Tells whether the file is in define mode.
+   *
+   * @return true until {@link #endDefine}
+   */
+  public boolean isDefining() {
+    return definitions.isDefining();
+  }
+
+  /**
+   * Returns the path.
+   *
+   * @return as it was created or opened
+   */
+  public Path path() {
+    return opened.path();
+  }
+
+  /**
+   * Returns the format.
+   *
+   * @return CDF-1, CDF-2 or CDF-5
+   */
+  public CdfVersion format() {
+    return opened.format();
+  }
+
+  /**
+   * Returns the dimensions.
+   *
+   * @return in the order they were defined
+   */
+  public List<NcDimension> dimensions() {
+    return List.copyOf(dimensions);
+  }
+
+  /**
+   * Returns a dimension.
+   *
+   * @param name its name
+   * @return the dimension
+   * @throws NcException NC_EBADDIM
+   */
+  public NcDimension dimension(String name) throws NcException {
+    int id = definitions.builder().dimensionId(name);
+    if (id < 0) {
+      throw new NcException(NcError.NC_EBADDIM, "there is no dimension '" + name + "'");
+    }
+    return dimensions.get(id);
+  }
+
+  /**
+   * Returns the variables.
+   *
+   * @return in the order they were defined
+   */
+  public List<NcVariable> variables() {
+    return List.copyOf(variables);
+  }
+
+  /**
+   * Returns a variable.
+   *
+   * @param name its name
+   * @return the variable
+   * @throws NcException NC_ENOTVAR
+   */
+  public NcVariable variable(String name) throws NcException {
+    int id = definitions.builder().variableId(name);
+    if (id < 0) {
+      throw new NcException(NcError.NC_ENOTVAR, "there is no variable '" + name + "'");
+    }
+    return variables.get(id);
+  }
+
+  /**
+   * Returns the attributes of the file as a whole.
+   *
+   * @return those attributes, to look at and to change
+   */
+  public NcAttributes attributes() {
+    return attributes;
+  }
+
+  /**
+   * Returns the number of records: own ones at once, those of other processes after a collective
+   * put or a sync.
+   *
+   * @return how many
+   */
+  public long records() {
+    return driver.records();
+  }
+
+  /**
+   * Returns the size of a record.
+   *
+   * @return bytes from one record to the next, 0 without record variables
+   * @throws NcException NC_EINDEFINE, NC_EBADID
+   */
+  public long recordSize() throws NcException {
+    definitions.requireData();
+    return definitions.layout().recordSize();
+  }
+
+  /**
+   * Returns the length of the header.
+   *
+   * @return bytes, without what is kept free behind it
+   * @throws NcException NC_EINDEFINE, NC_EBADID
+   */
+  public long headerSize() throws NcException {
+    definitions.requireData();
+    return definitions.layout().headerSize();
+  }
+
+  /**
+   * Returns the length up to which the header may grow without anything being moved.
+   *
+   * @return offset of the first variable
+   * @throws NcException NC_EINDEFINE, NC_EBADID
+   */
+  public long headerRoom() throws NcException {
+    definitions.requireData();
+    return definitions.layout().dataBegin();
+  }
+
+  /**
+   * Lets all processes and the header know the number of records. Collective.
+   *
+   * @throws IOException in every process, when that failed in any
+   */
+  public void syncRecords() throws IOException {
+    definitions.requireWritable();
+    definitions.requireData();
+    driver.syncRecords();
+  }
+
+  /**
+   * Moves what was put to the file, where it is kept elsewhere first. Collective.
+   *
+   * @throws IOException in every process, when that failed in any
+   */
+  public void flush() throws IOException {
+    definitions.requireData();
+    driver.flush();
+  }
+
+  /**
+   * Makes all that was put durable and visible to all processes, the number of records included.
+   * Collective. In a file opened for reading, looks for records written since.
+   *
+   * @throws IOException in every process, when that failed in any
+   */
+  public void sync() throws IOException {
+    definitions.requireData();
+    driver.sync();
+  }
+
+  /**
+   * Completes requests, combined with each other, without regard to other processes. Afterwards
+   * each knows whether it failed.
+   *
+   * @param chosen some that are pending; none for all of them
+   * @throws NcException what the first that failed says; NC_EINVAL_REQUEST
+   * @throws IOException when the file cannot be used any more
+   */
+  public void await(NcRequest... chosen) throws IOException {
+    requests.await(chosen.length == 0 ? requests.all() : List.of(chosen));
+  }
+
+  /**
+   * Completes requests, combined with each other and those of other processes. Collective;
+   * afterwards each knows whether it failed. Takes an empty list where a process has none.
+   *
+   * @param chosen some that are pending
+   * @throws NcException what the first of this process that failed says; in every process when one
+   *     named a request that is not pending, NC_EINVAL_REQUEST
+   * @throws IOException when the file cannot be used any more
+   */
+  public void awaitAll(List<NcRequest> chosen) throws IOException {
+    requests.awaitAll(chosen);
+  }
+
+  /**
+   * Completes all pending requests, combined with each other and those of other processes.
+   * Collective.
+   *
+   * @throws IOException see {@link #awaitAll(List)}
+   */
+  public void awaitAll() throws IOException {
+    requests.awaitAll(requests.all());
+  }
+
+  /**
+   * Forgets requests, which then have had no effect.
+   *
+   * @param chosen some that are pending; none for all of them
+   * @throws NcException NC_EINVAL_REQUEST, NC_EBADID
+   */
+  public void cancel(NcRequest... chosen) throws NcException {
+    requests.cancel(chosen.length == 0 ? requests.all() : List.of(chosen));
+  }
+
+  /**
+   * Returns how many requests wait to be completed.
+   *
+   * @return their number, in this process
+   */
+  public int pendingRequests() {
+    return requests.pending();
+  }
+
+  /**
+   * Provides a buffer for {@link NcVariable#buffered}.
+   *
+   * @param bytes how much pending buffered puts may take, in the types of the file
+   * @throws NcException NC_ENULLBUF, NC_EPREVATTACHBUF, NC_EBADID
+   */
+  public void attachBuffer(long bytes) throws NcException {
+    requests.attach(bytes);
+  }
+
+  /**
+   * Takes the buffer away again.
+   *
+   * @throws NcException NC_ENULLABUF, NC_EPENDINGBPUT, NC_EBADID
+   */
+  public void detachBuffer() throws NcException {
+    requests.detach();
+  }
+
+  /**
+   * Returns the size of the buffer.
+   *
+   * @return bytes
+   * @throws NcException NC_ENULLABUF
+   */
+  public long bufferSize() throws NcException {
+    return requests.bufferSize();
+  }
+
+  /**
+   * Returns how much of the buffer is in use.
+   *
+   * @return bytes of pending buffered puts
+   * @throws NcException NC_ENULLABUF
+   */
+  public long bufferUsed() throws NcException {
+    return requests.bufferUsed();
+  }
+
+  /**
+   * Gives up: forgets the definitions since {@link #redefine}, deletes a file whose first define
+   * mode has not ended, and closes. Outside define mode the same as {@link #close}. Collective.
+   *
+   * @throws IOException when closing or deleting failed
+   */
+  public void abort() throws IOException {
+    definitions.requireOpen();
+    if (!requests.all().isEmpty()) {
+      requests.cancel(requests.all());
+    }
+    if (definitions.isDefining() && definitions.isNew()) {
+      definitions.close();
+      opened.abandon();
+      return;
+    }
+    definitions.revert();
+    close();
+  }
+
+  /**
+   * Ends define mode if it has not ended, writes what is not written yet, and closes the file.
+   * Collective. A second close does nothing.
+   *
+   * @throws NcException NC_EPENDING when requests were pending, which are cancelled
+   * @throws IOException in every process, when anything failed in any
+   */
+  @Override
+  public void close() throws IOException {
+    if (definitions.isClosed()) {
+      return;
+    }
+    IOException failure = null;
+    if (definitions.isDefining()) {
+      try {
+        definitions.end();
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    int pending = requests.pending();
+    if (pending > 0) {
+      requests.cancel(requests.all());
+      NcException left = new NcException(NcError.NC_EPENDING, pending + " requests were cancelled");
+      failure = failure == null ? left : failure;
+    }
+    definitions.close();
+    opened.close(failure);
+  }
+
+  Definitions definitions() {
+    return definitions;
+  }
+
+  Transfers transfers() {
+    return transfers;
+  }
+
+  Requests requests() {
+    return requests;
+  }
+
+  @Override
+  public String toString() {
+    return path() + ", " + format() + ", " + dimensions + ", " + variables;
+  }
+}

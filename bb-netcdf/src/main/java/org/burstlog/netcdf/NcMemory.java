@@ -1,0 +1,262 @@
+package org.burstlog.netcdf;
+
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.burstlog.netcdf.convert.MemoryType;
+import org.burstlog.netcdf.convert.Text;
+import org.burstlog.netcdf.header.NcError;
+import org.burstlog.netcdf.header.NcException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where values are in memory: an array or buffer, what its elements are, and how those of a region
+ * lie in it.
+ *
+ * <p>Unless told otherwise, they lie side by side from the first element on, the last dimension
+ * varying fastest. Nothing is copied: what is put is read, and what is got is written, in the array
+ * itself.
+ *
+ * <pre>{@code
+ * NcMemory.of(bytes).unsigned();                         // 0 to 255 instead of -128 to 127
+ * NcMemory.of(values).from(100);                         // from element 100 on
+ * NcMemory.of(grid).interior(new long[] {12, 12}, 1, 1); // a 12 x 12 array without its rim
+ * NcMemory.of(columns).strides(1, 10);                   // transposed: an imap
+ * }</pre>
+ *
+ * <p>Immutable, but for the values.
+ */
+public final class NcMemory {
+  private final Object values;
+  private final MemoryType type;
+  private final int offset;
+  private final long @Nullable [] strides;
+
+  private NcMemory(Object values, MemoryType type, int offset, long @Nullable [] strides) {
+    this.values = values;
+    this.type = type;
+    this.offset = offset;
+    this.strides = strides;
+  }
+
+  /**
+   * Bytes, as numbers.
+   *
+   * @param values the array
+   * @return memory of type {@link MemoryType#BYTE}
+   */
+  public static NcMemory of(byte[] values) {
+    return new NcMemory(values, MemoryType.BYTE, 0, null);
+  }
+
+  /**
+   * Shorts.
+   *
+   * @param values the array
+   * @return memory of type {@link MemoryType#SHORT}
+   */
+  public static NcMemory of(short[] values) {
+    return new NcMemory(values, MemoryType.SHORT, 0, null);
+  }
+
+  /**
+   * Ints.
+   *
+   * @param values the array
+   * @return memory of type {@link MemoryType#INT}
+   */
+  public static NcMemory of(int[] values) {
+    return new NcMemory(values, MemoryType.INT, 0, null);
+  }
+
+  /**
+   * Longs.
+   *
+   * @param values the array
+   * @return memory of type {@link MemoryType#LONG}
+   */
+  public static NcMemory of(long[] values) {
+    return new NcMemory(values, MemoryType.LONG, 0, null);
+  }
+
+  /**
+   * Floats.
+   *
+   * @param values the array
+   * @return memory of type {@link MemoryType#FLOAT}
+   */
+  public static NcMemory of(float[] values) {
+    return new NcMemory(values, MemoryType.FLOAT, 0, null);
+  }
+
+  /**
+   * Doubles.
+   *
+   * @param values the array
+   * @return memory of type {@link MemoryType#DOUBLE}
+   */
+  public static NcMemory of(double[] values) {
+    return new NcMemory(values, MemoryType.DOUBLE, 0, null);
+  }
+
+  /**
+   * Characters up to 255, as text.
+   *
+   * @param values the array
+   * @return memory of type {@link MemoryType#TEXT}
+   */
+  public static NcMemory of(char[] values) {
+    return new NcMemory(values, MemoryType.TEXT, 0, null);
+  }
+
+  /**
+   * Text, to be put only.
+   *
+   * @param text the text; its UTF-8 is put, one element a byte
+   * @return memory of type {@link MemoryType#TEXT}
+   */
+  public static NcMemory of(String text) {
+    return new NcMemory(Text.encode(text), MemoryType.TEXT, 0, null);
+  }
+
+  /**
+   * Elements in a buffer, in the buffer's byte order, from its position on; position and limit are
+   * not changed.
+   *
+   * @param values the buffer
+   * @param type what its elements are
+   * @return memory of this type
+   */
+  public static NcMemory of(ByteBuffer values, MemoryType type) {
+    ByteBuffer own = values.slice().order(values.order());
+    return new NcMemory(own, type, 0, null);
+  }
+
+  /**
+   * Says that the integers are unsigned.
+   *
+   * @return memory of the unsigned type of the same size
+   * @throws IllegalStateException when the elements are not integers
+   */
+  public NcMemory unsigned() {
+    MemoryType unsigned =
+        switch (type) {
+          case BYTE, UNSIGNED_BYTE -> MemoryType.UNSIGNED_BYTE;
+          case SHORT, UNSIGNED_SHORT -> MemoryType.UNSIGNED_SHORT;
+          case INT, UNSIGNED_INT -> MemoryType.UNSIGNED_INT;
+          case LONG, UNSIGNED_LONG -> MemoryType.UNSIGNED_LONG;
+          default -> throw new IllegalStateException("elements of type " + type);
+        };
+    return new NcMemory(values, unsigned, offset, strides);
+  }
+
+  /**
+   * Says that the bytes are text, one a character.
+   *
+   * @return memory of type {@link MemoryType#TEXT}
+   * @throws IllegalStateException when the elements are not bytes or characters
+   */
+  public NcMemory text() {
+    if (type.size() != 1) {
+      throw new IllegalStateException("elements of type " + type);
+    }
+    return new NcMemory(values, MemoryType.TEXT, offset, strides);
+  }
+
+  /**
+   * Begins further on.
+   *
+   * @param element index of the first element, counted from where it was before
+   * @return memory from there on
+   */
+  public NcMemory from(int element) {
+    return new NcMemory(values, type, Math.addExact(offset, element), strides);
+  }
+
+  /**
+   * Says how far apart the elements of a region are in memory: the C library's imap.
+   *
+   * @param steps elements from one index to the next, for each dimension of the region
+   * @return memory with these steps
+   */
+  public NcMemory strides(long... steps) {
+    return new NcMemory(values, type, offset, steps.clone());
+  }
+
+  /**
+   * Says that the region is a part of a larger array, such as one with ghost cells around.
+   *
+   * @param shape lengths of the array in memory, as many as the region has dimensions
+   * @param start where in that array the region begins
+   * @return memory of that part
+   * @throws IllegalArgumentException when shape and start are not of the same number of dimensions,
+   *     or start is outside
+   */
+  public NcMemory interior(long[] shape, long... start) {
+    if (shape.length != start.length) {
+      throw new IllegalArgumentException(
+          "the shape has " + shape.length + " dimensions, the start " + start.length);
+    }
+    long[] steps = new long[shape.length];
+    long step = 1;
+    long first = offset;
+    for (int d = shape.length - 1; d >= 0; d--) {
+      Objects.checkIndex(start[d], Math.max(shape[d], 1));
+      steps[d] = step;
+      first += start[d] * step;
+      step = Math.multiplyExact(step, shape[d]);
+    }
+    return new NcMemory(values, type, Math.toIntExact(first), steps);
+  }
+
+  /**
+   * Returns what the elements are.
+   *
+   * @return their type
+   */
+  public MemoryType type() {
+    return type;
+  }
+
+  /**
+   * Returns how many elements there are from the first one on.
+   *
+   * @return the number of elements, whatever lies between those of a region
+   */
+  public long length() {
+    return Math.max(0, capacity() - offset);
+  }
+
+  Object values() {
+    return values;
+  }
+
+  int offset() {
+    return offset;
+  }
+
+  /** Tells whether elements of a region lie side by side. */
+  boolean isDense() {
+    return strides == null;
+  }
+
+  long stride(int dimension) {
+    return Objects.requireNonNull(strides)[dimension];
+  }
+
+  int rank() {
+    return strides == null ? -1 : strides.length;
+  }
+
+  int capacity() {
+    return values instanceof ByteBuffer buffer
+        ? buffer.capacity() / type.size()
+        : java.lang.reflect.Array.getLength(values);
+  }
+
+  NcException tooSmall(String variable, long wanted) {
+    return new NcException(
+            NcError.NC_EIOMISMATCH,
+            "the region has " + wanted + " elements, memory holds " + length())
+        .variable(variable);
+  }
+}

@@ -1,0 +1,251 @@
+package org.burstlog.netcdf;
+
+import java.util.List;
+import java.util.Map;
+import org.burstlog.Settings;
+import org.burstlog.SettingsException;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.SoloGroup;
+import org.burstlog.netcdf.driver.DriverLayer;
+import org.burstlog.netcdf.header.CdfVersion;
+import org.burstlog.netcdf.header.LayoutSettings;
+import org.burstlog.netcdf.header.NcException;
+import org.burstlog.target.PlainTarget;
+import org.burstlog.target.TargetSystem;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a file is created or opened. Immutable: each method returns options that differ in one thing.
+ *
+ * <pre>{@code
+ * NcOptions options = NcOptions.defaults().format(CdfVersion.CDF5);
+ * NcOptions parallel = options.group(world).target(MpiTarget.system(MpiHints.none()));
+ * }</pre>
+ */
+public final class NcOptions {
+  private static final NcOptions DEFAULTS =
+      new NcOptions(
+          null,
+          PlainTarget.SYSTEM,
+          CdfVersion.CDF1,
+          true,
+          false,
+          LayoutSettings.COMPACT,
+          Map.of(),
+          null,
+          false,
+          List.of());
+
+  private final @Nullable ProcessGroup group;
+  private final TargetSystem target;
+  private final CdfVersion format;
+  private final boolean clobber;
+  private final boolean readOnly;
+  private final LayoutSettings layout;
+  private final Map<String, String> hints;
+  private final @Nullable Settings settings;
+  private final boolean checked;
+  private final List<DriverLayer> layers;
+
+  private NcOptions(
+      @Nullable ProcessGroup group,
+      TargetSystem target,
+      CdfVersion format,
+      boolean clobber,
+      boolean readOnly,
+      LayoutSettings layout,
+      Map<String, String> hints,
+      @Nullable Settings settings,
+      boolean checked,
+      List<DriverLayer> layers) {
+    this.group = group;
+    this.target = target;
+    this.format = format;
+    this.clobber = clobber;
+    this.readOnly = readOnly;
+    this.layout = layout;
+    this.hints = hints;
+    this.settings = settings;
+    this.checked = checked;
+    this.layers = layers;
+  }
+
+  /**
+   * Returns the options of a program that runs alone: one process, a plain file, the format CDF-1
+   * as in the C libraries, an existing file replaced, open for writing too.
+   *
+   * @return the options to begin with
+   */
+  public static NcOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /**
+   * Shares the file between processes.
+   *
+   * @param processes all that will make the same collective calls; stays the caller's, who closes
+   *     it after the file
+   * @return options with this group
+   */
+  public NcOptions group(ProcessGroup processes) {
+    return new NcOptions(
+        processes, target, format, clobber, readOnly, layout, hints, settings, checked, layers);
+  }
+
+  /**
+   * Chooses what opens files: plain files unless told otherwise, or MPI-IO.
+   *
+   * @param system what opens them
+   * @return options with this
+   */
+  public NcOptions target(TargetSystem system) {
+    return new NcOptions(
+        group, system, format, clobber, readOnly, layout, hints, settings, checked, layers);
+  }
+
+  /**
+   * Chooses the format of new files.
+   *
+   * @param version CDF-1, CDF-2 or CDF-5
+   * @return options with this format
+   */
+  public NcOptions format(CdfVersion version) {
+    return new NcOptions(
+        group, target, version, clobber, readOnly, layout, hints, settings, checked, layers);
+  }
+
+  /**
+   * Makes creating an error when the file exists: {@code NC_NOCLOBBER}.
+   *
+   * @return options that never replace a file
+   */
+  public NcOptions noClobber() {
+    return new NcOptions(
+        group, target, format, false, readOnly, layout, hints, settings, checked, layers);
+  }
+
+  /**
+   * Opens existing files for reading only: {@code NC_NOWRITE}.
+   *
+   * @return options that change nothing
+   */
+  public NcOptions readOnly() {
+    return new NcOptions(
+        group, target, format, clobber, true, layout, hints, settings, checked, layers);
+  }
+
+  /**
+   * Chooses boundaries and free space for what is placed in the file.
+   *
+   * @param placement boundaries and free space
+   * @return options with these
+   */
+  public NcOptions layout(LayoutSettings placement) {
+    return new NcOptions(
+        group, target, format, clobber, readOnly, placement, hints, settings, checked, layers);
+  }
+
+  /**
+   * Gives PnetCDF's hints for boundaries, such as {@code nc_header_align_size}. They beat {@link
+   * #layout} and the environment variable {@code PNETCDF_HINTS}.
+   *
+   * @param values names and values; names of other hints are ignored, as there
+   * @return options with these hints
+   */
+  public NcOptions hints(Map<String, String> values) {
+    return new NcOptions(
+        group,
+        target,
+        format,
+        clobber,
+        readOnly,
+        layout,
+        Map.copyOf(values),
+        settings,
+        checked,
+        layers);
+  }
+
+  /**
+   * Sets settings in code instead of taking them from properties and environment.
+   *
+   * @param values the same in every process
+   * @return options with these settings
+   */
+  public NcOptions settings(Settings values) {
+    return new NcOptions(
+        group, target, format, clobber, readOnly, layout, hints, values, checked, layers);
+  }
+
+  /**
+   * Compares each definition between the processes at the call, which then communicates; otherwise
+   * they are compared when define mode ends. The environment variable {@code PNETCDF_SAFE_MODE=1}
+   * does the same.
+   *
+   * @return options for checked mode
+   */
+  public NcOptions checked() {
+    return new NcOptions(
+        group, target, format, clobber, readOnly, layout, hints, settings, true, layers);
+  }
+
+  /**
+   * Puts a driver over those that are there already.
+   *
+   * @param layer makes the driver when a file is created or opened
+   * @return options with one more driver
+   */
+  public NcOptions driver(DriverLayer layer) {
+    List<DriverLayer> more = new java.util.ArrayList<>(layers);
+    more.add(layer);
+    return new NcOptions(
+        group,
+        target,
+        format,
+        clobber,
+        readOnly,
+        layout,
+        hints,
+        settings,
+        checked,
+        List.copyOf(more));
+  }
+
+  ProcessGroup group() {
+    return group == null ? new SoloGroup() : group;
+  }
+
+  TargetSystem target() {
+    return target;
+  }
+
+  CdfVersion format() {
+    return format;
+  }
+
+  boolean clobber() {
+    return clobber;
+  }
+
+  boolean isReadOnly() {
+    return readOnly;
+  }
+
+  LayoutSettings placement() throws NcException {
+    return layout
+        .withHints(Hints.parse(System.getenv().getOrDefault("PNETCDF_HINTS", "")))
+        .withHints(hints);
+  }
+
+  Settings settings() throws SettingsException {
+    return settings == null ? Settings.load() : settings;
+  }
+
+  boolean isChecked() {
+    return checked || "1".equals(System.getenv("PNETCDF_SAFE_MODE"));
+  }
+
+  List<DriverLayer> layers() {
+    return layers;
+  }
+}

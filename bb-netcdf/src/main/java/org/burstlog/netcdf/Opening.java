@@ -1,0 +1,232 @@
+package org.burstlog.netcdf;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.burstlog.Settings;
+import org.burstlog.group.GroupException;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.netcdf.driver.DirectDriver;
+import org.burstlog.netcdf.driver.Driver;
+import org.burstlog.netcdf.driver.DriverContext;
+import org.burstlog.netcdf.driver.DriverLayer;
+import org.burstlog.netcdf.driver.NcAgreement;
+import org.burstlog.netcdf.header.CdfVersion;
+import org.burstlog.netcdf.header.Header;
+import org.burstlog.netcdf.header.HeaderBuilder;
+import org.burstlog.netcdf.header.HeaderCodec;
+import org.burstlog.netcdf.header.Layout;
+import org.burstlog.netcdf.header.LayoutSettings;
+import org.burstlog.netcdf.header.NcError;
+import org.burstlog.netcdf.header.NcException;
+import org.burstlog.target.TargetFile;
+import org.jspecify.annotations.Nullable;
+
+/** Creates, opens and deletes files, and puts together what an open file consists of. */
+final class Opening {
+  private Opening() {}
+
+  /**
+   * The parts of an open file.
+   *
+   * @param group this file's own; closed last
+   */
+  record Opened(
+      Path path, CdfVersion format, ProcessGroup group, Driver driver, Definitions definitions) {
+
+    /** Closes in any case, and throws what went wrong first. */
+    void close(@Nullable IOException failure) throws IOException {
+      IOException first = failure;
+      try {
+        driver.close();
+      } catch (IOException e) {
+        first = first == null ? e : first;
+      }
+      try {
+        group.close();
+      } catch (IOException e) {
+        first = first == null ? e : first;
+      }
+      if (first != null) {
+        throw first;
+      }
+    }
+
+    void abandon() throws IOException {
+      driver.abandon();
+      if (group.rank() == 0) {
+        Files.deleteIfExists(path);
+      }
+      group.barrier();
+      group.close();
+    }
+  }
+
+  static Opened create(Path path, NcOptions options) throws IOException {
+    ProcessGroup group = options.group().duplicate();
+    try {
+      LayoutSettings placement = prepare(group, options);
+      CheckedMode checked = options.isChecked() ? new CheckedMode(group) : null;
+      if (checked != null) {
+        String mode = options.format() + (options.clobber() ? ", clobber" : ", noclobber");
+        checked.compare(path + ", " + mode, NcError.NC_EMULTIDEFINE_CMODE);
+      }
+      TargetFile.Mode mode =
+          options.clobber() ? TargetFile.Mode.CREATE : TargetFile.Mode.CREATE_NEW;
+      DriverContext context = context(group, path, options, mode);
+      Driver driver = stack(new DirectDriver(context, true, null, 0), context, options);
+      HeaderBuilder builder = Header.builder(options.format());
+      Definitions definitions =
+          new Definitions(group, driver, placement, checked, true, builder, null);
+      return new Opened(path, options.format(), group, driver, definitions);
+    } catch (IOException | RuntimeException e) {
+      group.close();
+      throw e;
+    }
+  }
+
+  static Opened open(Path path, NcOptions options) throws IOException {
+    ProcessGroup group = options.group().duplicate();
+    try {
+      LayoutSettings placement = prepare(group, options);
+      CheckedMode checked = options.isChecked() ? new CheckedMode(group) : null;
+      if (checked != null) {
+        String mode = options.isReadOnly() ? "reading" : "writing";
+        checked.compare(path + " for " + mode, NcError.NC_EMULTIDEFINE_OMODE);
+      }
+      boolean writable = !options.isReadOnly();
+      TargetFile.Mode mode = writable ? TargetFile.Mode.UPDATE : TargetFile.Mode.READ;
+      DriverContext context = context(group, path, options, mode);
+      HeaderCodec.Decoded decoded = decode(group, context.target());
+      Layout layout = decoded.layout();
+      long records = decoded.records();
+      Driver direct = new DirectDriver(context, writable, layout, records);
+      Driver driver = stack(direct, context, options);
+      HeaderBuilder builder = decoded.header().toBuilder();
+      Definitions definitions =
+          new Definitions(group, driver, placement, checked, writable, builder, layout);
+      return new Opened(path, decoded.header().version(), group, driver, definitions);
+    } catch (IOException | RuntimeException e) {
+      group.close();
+      throw e;
+    }
+  }
+
+  static void delete(Path path, NcOptions options) throws IOException {
+    ProcessGroup group = options.group();
+    NcException failure = null;
+    if (group.rank() == 0) {
+      try {
+        if (!Files.deleteIfExists(path)) {
+          failure = new NcException(NcError.NC_ENOENT, path.toString());
+        }
+      } catch (IOException e) {
+        failure = new NcException(NcError.NC_EFILE, path + " cannot be deleted", e);
+      }
+    }
+    NcAgreement.reach(group, "deleting " + path, NcError.NC_EFILE, failure);
+  }
+
+  /** What the environment says may be wrong in some processes only. */
+  private static LayoutSettings prepare(ProcessGroup group, NcOptions options) throws IOException {
+    LayoutSettings placement = LayoutSettings.COMPACT;
+    IOException failure = null;
+    try {
+      placement = options.placement();
+      options.settings();
+    } catch (IOException e) {
+      failure = e;
+    }
+    NcAgreement.reach(group, "reading settings", NcError.NC_EINVAL, failure);
+    return placement;
+  }
+
+  private static DriverContext context(
+      ProcessGroup group, Path path, NcOptions options, TargetFile.Mode mode) throws IOException {
+    Settings settings = options.settings();
+    // What is there before tells an error from another.
+    boolean existed = false;
+    if (group.rank() == 0) {
+      existed = Files.exists(path);
+    }
+    try {
+      return new DriverContext(group, options.target().open(group, path, mode), settings);
+    } catch (GroupException e) {
+      throw e;
+    } catch (IOException e) {
+      boolean creates = mode == TargetFile.Mode.CREATE || mode == TargetFile.Mode.CREATE_NEW;
+      existed = group.max(existed ? 1 : 0) != 0;
+      NcError error = NcError.NC_EOFILE;
+      if (mode == TargetFile.Mode.CREATE_NEW && existed) {
+        error = NcError.NC_EEXIST;
+      } else if (!creates && !existed) {
+        error = NcError.NC_ENOENT;
+      }
+      throw new NcException(error, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static Driver stack(Driver bottom, DriverContext context, NcOptions options)
+      throws IOException {
+    Driver driver = bottom;
+    try {
+      for (DriverLayer layer : options.layers()) {
+        driver = layer.over(driver, context);
+      }
+      return driver;
+    } catch (IOException | RuntimeException e) {
+      driver.abandon();
+      throw e;
+    }
+  }
+
+  /** The first process reads and the others are sent what it read. */
+  private static HeaderCodec.Decoded decode(ProcessGroup group, TargetFile target)
+      throws IOException {
+    try {
+      long[] position = {0};
+      HeaderCodec.Decoded decoded =
+          HeaderCodec.decode(
+              into -> {
+                byte[] piece = group.broadcast(read(group, target, position[0], into), 0);
+                if (piece[0] == FAILED) {
+                  throw new NcException(NcError.NC_EREAD, "the header cannot be read");
+                }
+                position[0] += piece.length - 1;
+                into.put(piece, 1, piece.length - 1);
+                return piece.length == 1 ? -1 : piece.length - 1;
+              });
+      if (decoded.records() != HeaderCodec.STREAMING) {
+        return decoded;
+      }
+      long size = group.max(group.rank() == 0 ? target.size() : 0);
+      return new HeaderCodec.Decoded(
+          decoded.header(), decoded.layout(), decoded.layout().recordsIn(size));
+    } catch (IOException | RuntimeException e) {
+      target.close();
+      throw e;
+    }
+  }
+
+  private static final byte READ = 0;
+  private static final byte FAILED = 1;
+
+  /** What was read, behind a byte that says whether it could be. */
+  private static byte[] read(
+      ProcessGroup group, TargetFile target, long position, ByteBuffer into) {
+    if (group.rank() != 0) {
+      return new byte[0];
+    }
+    try {
+      ByteBuffer buffer = ByteBuffer.allocateDirect(into.remaining());
+      int length = target.read(position, buffer);
+      byte[] piece = new byte[length + 1];
+      piece[0] = READ;
+      buffer.flip().get(piece, 1, length);
+      return piece;
+    } catch (IOException e) {
+      return new byte[] {FAILED};
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package org.burstlog.netcdf.driver;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import org.burstlog.array.Region;
+import org.burstlog.netcdf.header.Layout;
+import org.burstlog.netcdf.header.Relayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a netCDF file does with values and definitions once they are checked and converted.
+ *
+ * <p>Laws:
+ *
+ * <ul>
+ *   <li>Arguments are right; a driver does not check them. Regions and memory are the caller's
+ *       again when a call returns.
+ *   <li>Values in memory are dense, in the file's type and the machine's byte order; see {@link
+ *       Transfer}.
+ *   <li>All methods are collective but {@link #records}, {@link #put}, {@link #get}, {@link
+ *       #complete} and {@link #flush}.
+ *   <li>Collective methods that take a {@code failure} are called even by a process whose arguments
+ *       were wrong, with what was wrong and nothing to transfer: then every process throws, and
+ *       nobody waits for one that does not come.
+ *   <li>A process sees its own puts at once; those of others after a collective put, {@link
+ *       #syncRecords}, {@link #sync} or {@link #beginDefine}.
+ *   <li>One thread of a process at a time uses a driver.
+ * </ul>
+ */
+public interface Driver extends Closeable {
+  /**
+   * Returns the number of records: own ones at once, those of other processes after a collective
+   * call that writes or synchronises.
+   *
+   * @return how many
+   */
+  long records();
+
+  /**
+   * Prepares for other definitions: afterwards everything put is in the target, and every process
+   * knows how many records there are.
+   *
+   * @throws IOException in every process, when that failed in any
+   */
+  void beginDefine() throws IOException;
+
+  /**
+   * Begins with other definitions: moves what must move and writes the header.
+   *
+   * @param relayout where everything lies from now on, and what to move to get there
+   * @throws IOException in every process, when that failed in any
+   */
+  void endDefine(Relayout relayout) throws IOException;
+
+  /**
+   * Writes the header anew, with other names or attributes but everything in its place.
+   *
+   * @param layout where everything lies
+   * @throws IOException in every process, when that failed in any
+   */
+  void rewriteHeader(Layout layout) throws IOException;
+
+  /**
+   * Puts a region, independently of what other processes do.
+   *
+   * @param variable place of the variable
+   * @param region where in it
+   * @param source a primitive array with elements as wide as the variable's, or a byte buffer
+   * @param offset bytes into the source
+   * @throws IOException when it was not put
+   */
+  void put(int variable, Region region, Object source, long offset) throws IOException;
+
+  /**
+   * Puts regions together with all other processes. Where own regions overlap, the last wins.
+   *
+   * @param transfers what this process has to put, perhaps nothing
+   * @param failure why this process has nothing, though it should; null when nothing is wrong
+   * @throws IOException in every process, when one had a failure or could not write
+   */
+  void putTogether(List<Transfer> transfers, @Nullable IOException failure) throws IOException;
+
+  /**
+   * Gets a region, independently of what other processes do. Elements past the end of the file are
+   * zero.
+   *
+   * @param variable place of the variable
+   * @param region where in it, of existing records only
+   * @param into a primitive array with elements as wide as the variable's, or a byte buffer
+   * @param offset bytes into the memory
+   * @throws IOException when it could not be read
+   */
+  void get(int variable, Region region, Object into, long offset) throws IOException;
+
+  /**
+   * Gets regions together with all other processes.
+   *
+   * @param transfers what this process wants, perhaps nothing
+   * @param failure why this process wants nothing, though it should; null when nothing is wrong
+   * @throws IOException in every process, when one had a failure or could not read
+   */
+  void getTogether(List<Transfer> transfers, @Nullable IOException failure) throws IOException;
+
+  /**
+   * Carries out puts, then gets, as few large accesses, independently of what other processes do.
+   * Tells each transfer its failure and throws none of them.
+   *
+   * @param puts what to put; where regions overlap, the last wins
+   * @param gets what to get
+   * @throws IOException when the file cannot be used any more
+   */
+  void complete(List<Transfer> puts, List<Transfer> gets) throws IOException;
+
+  /**
+   * As {@link #complete}, together with all other processes.
+   *
+   * @param puts what to put, perhaps nothing
+   * @param gets what to get, perhaps nothing
+   * @param failure why this process has nothing, though it should; null when nothing is wrong
+   * @throws IOException in every process, when one had a failure; what only concerns transfers is
+   *     told to them alone
+   */
+  void completeTogether(List<Transfer> puts, List<Transfer> gets, @Nullable IOException failure)
+      throws IOException;
+
+  /**
+   * Fills a variable, or a record of it, with its fill value.
+   *
+   * @param variable place of the variable
+   * @param record which record; 0 for a variable without
+   * @throws IOException in every process, when that failed in any
+   */
+  void fill(int variable, long record) throws IOException;
+
+  /**
+   * Lets all processes and the header know the number of records.
+   *
+   * @throws IOException in every process, when that failed in any
+   */
+  void syncRecords() throws IOException;
+
+  /**
+   * Moves what this process has put to the target, where a driver keeps it elsewhere first. Whether
+   * it is collective is the driver's choice, so all processes call it.
+   *
+   * @throws IOException when that failed
+   */
+  void flush() throws IOException;
+
+  /**
+   * Makes all that was put by any process durable and visible to all.
+   *
+   * @throws IOException in every process, when that failed in any
+   */
+  void sync() throws IOException;
+
+  /**
+   * Closes the file without keeping what is not in the target yet.
+   *
+   * @throws IOException when closing failed
+   */
+  void abandon() throws IOException;
+
+  /**
+   * Moves everything to the target and closes it. A second close does nothing.
+   *
+   * @throws IOException in every process, when that failed in any
+   */
+  @Override
+  void close() throws IOException;
+}

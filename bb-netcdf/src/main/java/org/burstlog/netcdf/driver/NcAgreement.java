@@ -1,0 +1,85 @@
+package org.burstlog.netcdf.driver;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.burstlog.group.GroupException;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.netcdf.header.NcError;
+import org.burstlog.netcdf.header.NcException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes every process fail when one has failed: that one with its own error, the others with the
+ * code of the first, its rank and its message.
+ */
+public final class NcAgreement {
+  private static final int LONGEST = 4096;
+
+  private NcAgreement() {}
+
+  /**
+   * Tells the group how this process fared and learns how the others did. Collective.
+   *
+   * @param group the processes concerned
+   * @param what what was attempted, such as "closing /scratch/out.nc"
+   * @param otherwise the error to report for failures that netCDF has no code for
+   * @param failure what went wrong here, null when nothing did
+   * @throws NcException in every process, when anything went wrong in any
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public static void reach(
+      ProcessGroup group, String what, NcError otherwise, @Nullable Throwable failure)
+      throws IOException {
+    if (group.max(failure == null ? 0 : 1) != 0) {
+      throw verdict(group, what, otherwise, failure);
+    }
+  }
+
+  /** The second half, for who knows already that some process failed. Collective. */
+  static NcException verdict(
+      ProcessGroup group, String what, NcError otherwise, @Nullable Throwable failure)
+      throws IOException {
+    if (failure instanceof GroupException broken) {
+      throw broken;
+    }
+    NcException own = failure == null ? null : asNetcdf(failure, what, otherwise);
+    if (group.size() == 1 && own != null) {
+      return own;
+    }
+    List<byte[]> all = group.gather(encode(own));
+    if (own != null) {
+      return own;
+    }
+    for (int rank = 0; rank < all.size(); rank++) {
+      if (all.get(rank).length > 0) {
+        ByteBuffer first = ByteBuffer.wrap(all.get(rank));
+        NcError known = NcError.ofCode(first.getInt());
+        NcError error = known == null ? otherwise : known;
+        String text = StandardCharsets.UTF_8.decode(first).toString();
+        return new NcException(error, "rank " + rank + " of " + all.size() + " failed: " + text)
+            .remedy("this rank's own arguments were right");
+      }
+    }
+    throw new IllegalStateException("no process says what failed");
+  }
+
+  private static byte[] encode(@Nullable NcException own) {
+    if (own == null) {
+      return new byte[0];
+    }
+    String message = String.valueOf(own.getMessage());
+    byte[] text =
+        message.substring(0, Math.min(message.length(), LONGEST)).getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(Integer.BYTES + text.length).putInt(own.code()).put(text).array();
+  }
+
+  private static NcException asNetcdf(Throwable failure, String what, NcError otherwise) {
+    if (failure instanceof NcException known) {
+      return known;
+    }
+    String reason = failure instanceof IOException ? failure.getMessage() : failure.toString();
+    return new NcException(otherwise, what + ": " + reason, failure);
+  }
+}

@@ -1,0 +1,88 @@
+package org.burstlog.netcdf.driver;
+
+import java.io.IOException;
+import org.burstlog.array.Region;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One region of a variable on its way to or from memory, and what became of it.
+ *
+ * <p>Memory holds the region's elements densely in row-major order, in the file's type and the
+ * machine's byte order: a primitive array, or a byte buffer of which absolute positions count.
+ */
+public final class Transfer {
+  private final int variable;
+  private final Region region;
+  private final Object memory;
+  private final long offset;
+  private @Nullable IOException failure;
+
+  /**
+   * A transfer.
+   *
+   * @param variable place of the variable
+   * @param region where in it; not changed as long as the transfer is in use
+   * @param memory a primitive array with elements as wide as the variable's, or a byte buffer
+   * @param offset bytes into the memory
+   */
+  public Transfer(int variable, Region region, Object memory, long offset) {
+    this.variable = variable;
+    this.region = region;
+    this.memory = memory;
+    this.offset = offset;
+  }
+
+  /**
+   * Returns the variable.
+   *
+   * @return its place among the variables
+   */
+  public int variable() {
+    return variable;
+  }
+
+  /**
+   * Returns the region.
+   *
+   * @return where in the variable
+   */
+  public Region region() {
+    return region;
+  }
+
+  /**
+   * Returns the memory.
+   *
+   * @return a primitive array or a byte buffer
+   */
+  public Object memory() {
+    return memory;
+  }
+
+  /**
+   * Returns where in the memory the first element is.
+   *
+   * @return bytes into it
+   */
+  public long offset() {
+    return offset;
+  }
+
+  /**
+   * Says that this transfer, of all that were completed together, failed.
+   *
+   * @param cause what happened
+   */
+  public void fail(IOException cause) {
+    failure = cause;
+  }
+
+  /**
+   * Returns what happened.
+   *
+   * @return why this transfer failed, or null when it did not
+   */
+  public @Nullable IOException failure() {
+    return failure;
+  }
+}
