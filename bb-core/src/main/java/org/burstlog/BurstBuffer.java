@@ -13,7 +13,9 @@ import org.burstlog.drain.DrainReport;
 import org.burstlog.drain.Strategy;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.recover.Recovery;
 import org.burstlog.storage.LocalStorage;
+import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +63,9 @@ public final class BurstBuffer implements Closeable {
   /**
    * Opens a burst buffer for a target. Collective.
    *
+   * <p>Sessions of the target that a crash left in the tier are looked after first, as {@link
+   * Settings#RECOVER} says, see {@link Recovery#beforeOpening}.
+   *
    * @param target the open target; it stays the caller's, who closes it after this
    * @param group the processes that share it; stays the caller's
    * @param settings what is set, the same in every process
@@ -76,7 +81,10 @@ public final class BurstBuffer implements Closeable {
       Session session = null;
       if (settings.get(Settings.SWITCH)) {
         Path tier = Tiers.choose(settings, System.getenv());
-        session = Session.open(own, new LocalStorage(), tier, target.path(), settings);
+        Storage storage = new LocalStorage();
+        Recovery.beforeOpening(
+            target, tier, own, storage, settings.get(Settings.RECOVER), settings.drainOptions());
+        session = Session.open(own, storage, tier, target.path(), settings);
       }
       return new BurstBuffer(own, target, settings, session);
     } catch (IOException | RuntimeException e) {

@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import org.burstlog.group.Agreement;
@@ -14,6 +13,7 @@ import org.burstlog.log.LogOptions;
 import org.burstlog.log.LogWriter;
 import org.burstlog.log.SessionDirectory;
 import org.burstlog.storage.Storage;
+import org.burstlog.target.TargetIdentity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +45,7 @@ final class Session implements Closeable {
     boolean shared = settings.get(Settings.LAYOUT) == Settings.Layout.NODE;
     Session session = new Session(group, group.node(), shared);
     try {
-      session.begin(storage, tier, target.toAbsolutePath(), settings.logOptions());
+      session.begin(storage, tier, TargetIdentity.canonical(target), settings.logOptions());
       return session;
     } catch (IOException | RuntimeException e) {
       try {
@@ -97,7 +97,7 @@ final class Session implements Closeable {
             0,
             created,
             target.toString(),
-            identity(target));
+            TargetIdentity.of(target));
     together(() -> log = LogWriter.open(requireDirectory(), logName, header, options));
   }
 
@@ -113,16 +113,6 @@ final class Session implements Closeable {
       failure = e;
     }
     Agreement.reach(group, "opening the burst buffer", failure);
-  }
-
-  /** What tells this file from another that may have the same path later. */
-  private static String identity(Path target) {
-    try {
-      return "inode " + Files.getAttribute(target, "unix:ino");
-    } catch (IOException | UnsupportedOperationException e) {
-      // A file system that is not the kernel's, reached by MPI-IO alone, has no inode to ask for.
-      return "";
-    }
   }
 
   private SessionDirectory requireDirectory() {

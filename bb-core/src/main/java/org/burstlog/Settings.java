@@ -15,6 +15,7 @@ import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.Strategy;
 import org.burstlog.log.Durability;
 import org.burstlog.log.LogOptions;
+import org.burstlog.recover.RecoverPolicy;
 
 /**
  * What is set, and where it was set: in code, by a system property, or by an environment variable,
@@ -107,6 +108,15 @@ public final class Settings {
           Strategy.AUTO,
           "How a round is written: together, each process its own part, or as the data suggests.");
 
+  /** What opening a target does about sessions that a crash left behind. */
+  public static final Setting<RecoverPolicy> RECOVER =
+      Setting.oneOf(
+          "recover",
+          RecoverPolicy.class,
+          RecoverPolicy.AUTO,
+          "Whether opening a target for writing first replays what a crash left for it in the tier,"
+              + " refuses to open it, or leaves that alone.");
+
   /** Hints for MPI-IO. */
   public static final Setting<String> MPI_HINTS =
       Setting.text(
@@ -129,6 +139,7 @@ public final class Settings {
           DRAIN_BUFFER,
           DRAIN_EXTENTS,
           STRATEGY,
+          RECOVER,
           MPI_HINTS);
 
   /** Variables that the launcher and the build read; no settings. */
@@ -219,7 +230,12 @@ public final class Settings {
         get(BATCH_INTERVAL));
   }
 
-  DrainOptions drainOptions() {
+  /**
+   * Returns how records are written to targets.
+   *
+   * @return what the settings {@code drain.…} say
+   */
+  public DrainOptions drainOptions() {
     int buffer = (int) Math.max(4096, Math.min(get(DRAIN_BUFFER), 1 << 30));
     return new DrainOptions(buffer, get(DRAIN_EXTENTS), get(STRATEGY));
   }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses the tier: what is set, else what the job's scheduler offers. */
-final class Tiers {
+public final class Tiers {
   /** Directories of a job that its scheduler announces, the most private and fastest first. */
   private static final List<String> OFFERED = List.of("DW_JOB_PRIVATE", "DW_JOB_STRIPED");
 
@@ -16,7 +16,16 @@ final class Tiers {
 
   private Tiers() {}
 
-  static Path choose(Settings settings, Map<String, String> environment) throws SettingsException {
+  /**
+   * Chooses the tier.
+   *
+   * @param settings what is set
+   * @param environment the environment, in which schedulers announce directories
+   * @return the tier
+   * @throws SettingsException when nothing names one, saying what to set
+   */
+  public static Path choose(Settings settings, Map<String, String> environment)
+      throws SettingsException {
     Optional<Path> set = settings.get(Settings.TIER);
     if (set.isPresent()) {
       return set.get();

@@ -59,10 +59,18 @@ class ArchitectureTest {
       mayUse("drain", "array", "log", "plan", "target", "group");
 
   @ArchTest
+  static final ArchRule recoveryUsesAllBelowTheFront =
+      mayUse("recover", "array", "log", "plan", "drain", "target", "group", "storage");
+
+  @ArchTest
   static final ArchRule filesOfTheTierAreReachedByTheStorageDoorOnly =
       noClasses()
           .that()
-          .resideInAnyPackage("org.burstlog.log..", "org.burstlog.plan..", "org.burstlog.drain..")
+          .resideInAnyPackage(
+              "org.burstlog.log..",
+              "org.burstlog.plan..",
+              "org.burstlog.drain..",
+              "org.burstlog.recover..")
           .should()
           .dependOnClassesThat()
           .haveFullyQualifiedName("java.nio.channels.FileChannel")

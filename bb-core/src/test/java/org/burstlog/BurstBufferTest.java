@@ -245,6 +245,11 @@ class BurstBufferTest {
       }
 
       @Override
+      public Mode mode() {
+        return real.mode();
+      }
+
+      @Override
       public boolean can(Capability capability) {
         return true;
       }

@@ -32,7 +32,7 @@ public final class Drain {
 
   private final ProcessGroup group;
   private final TargetFile target;
-  private final LogWriter log;
+  private final Pending log;
   private final DrainOptions options;
   private ByteBuffer @Nullable [] buffers;
 
@@ -45,9 +45,21 @@ public final class Drain {
    * @param options how to drain
    */
   public Drain(ProcessGroup group, TargetFile target, LogWriter log, DrainOptions options) {
+    this(group, target, Pending.of(log), options);
+  }
+
+  /**
+   * Prepares for drains of records that need not be those of a log being written.
+   *
+   * @param group the processes that share the target
+   * @param target the target
+   * @param pending this process's records
+   * @param options how to drain
+   */
+  public Drain(ProcessGroup group, TargetFile target, Pending pending, DrainOptions options) {
     this.group = group;
     this.target = target;
-    this.log = log;
+    this.log = pending;
     this.options = options;
   }
 
@@ -209,7 +221,8 @@ public final class Drain {
                       + "; a write was lost");
             }
           });
-      if (failure == null && !target.can(TargetFile.Capability.REPORTS_WRITE_ERRORS)) {
+      boolean reported = target.can(TargetFile.Capability.REPORTS_WRITE_ERRORS);
+      if (failure == null && (!reported || log.proveContent())) {
         attempt(() -> new ContentProof(target, log.view(), buffers()).check(plan));
       }
       agree();

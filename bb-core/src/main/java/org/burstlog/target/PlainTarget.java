@@ -137,6 +137,11 @@ public final class PlainTarget implements TargetFile {
   }
 
   @Override
+  public Mode mode() {
+    return mode;
+  }
+
+  @Override
   public boolean can(Capability capability) {
     return capability == Capability.REPORTS_WRITE_ERRORS;
   }

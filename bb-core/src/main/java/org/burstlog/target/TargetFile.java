@@ -48,6 +48,13 @@ public interface TargetFile extends Closeable {
   Path path();
 
   /**
+   * Returns how it was opened.
+   *
+   * @return the mode, the same in every process
+   */
+  Mode mode();
+
+  /**
    * Tells whether this implementation can do something.
    *
    * @param capability what

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.burstlog.BufferedArray;
 import org.burstlog.BurstBuffer;
@@ -45,7 +46,7 @@ class MainTest {
   @Test
   void helpListsTheVerbs() {
     assertThat(bb("help")).isZero();
-    assertThat(said()).contains("inspect", "settings");
+    assertThat(said()).contains("discard", "inspect", "list", "recover", "settings", "verify");
   }
 
   @Test
@@ -127,8 +128,10 @@ class MainTest {
     @Test
     void refusesWhatIsNoLog() throws IOException {
       Path meta = directory.resolve("x.meta");
-      Files.write(meta, new byte[10_000]);
-      Files.write(directory.resolve("x.data"), new byte[10_000]);
+      byte[] rubbish = new byte[10_000];
+      Arrays.fill(rubbish, (byte) 7);
+      Files.write(meta, rubbish);
+      Files.write(directory.resolve("x.data"), rubbish);
       assertThat(bb("inspect", meta.toString())).isEqualTo(2);
       assertThat(complained()).contains(meta.toString()).contains("header was never written");
     }

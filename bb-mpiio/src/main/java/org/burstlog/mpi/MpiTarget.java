@@ -144,6 +144,11 @@ public final class MpiTarget implements TargetFile {
   }
 
   @Override
+  public Mode mode() {
+    return mode;
+  }
+
+  @Override
   public boolean can(Capability capability) {
     return switch (capability) {
       case COLLECTIVE_BUFFERING -> true;

@@ -1,0 +1,165 @@
+package org.burstlog.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.burstlog.BurstlogException;
+import org.burstlog.group.GroupException;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.SoloGroup;
+import org.burstlog.recover.Recovery;
+import org.burstlog.recover.SessionState;
+import org.burstlog.recover.TierSession;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bb discard}: gives sessions up. */
+@Command(
+    name = "discard",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Deletes sessions with all that is in their logs, and does not touch their targets. Asks"
+          + " first. Refuses live sessions.",
+      "Exit code: 0 they are gone, 1 the answer was no, 2 some were refused."
+    })
+public final class DiscardVerb implements Verb {
+  @Parameters(
+      paramLabel = "SESSION|TARGET",
+      arity = "0..*",
+      description = "Directories of sessions, or targets whose sessions are looked for.")
+  private List<Path> named = new ArrayList<>();
+
+  @Option(
+      names = "--tier",
+      paramLabel = "DIR",
+      description =
+          "Where to look for sessions; may be given several times. Default: the tier that the"
+              + " settings name.")
+  private List<Path> tiers = new ArrayList<>();
+
+  @Option(
+      names = "--done",
+      description =
+          "Discards the sessions of the tiers that nobody will replay: recovered and superseded"
+              + " ones.")
+  private boolean done;
+
+  @Option(names = "--yes", description = "Does not ask.")
+  private boolean yes;
+
+  @Option(names = "--json", description = "Writes JSON.")
+  private boolean json;
+
+  /** Creates the verb. */
+  public DiscardVerb() {}
+
+  @Override
+  public int run(PrintStream out, PrintStream err) throws Exception {
+    if (named.isEmpty() && !done) {
+      throw new BurstlogException(
+          "which sessions? Name their directories or their targets; 'bb list' shows what there is");
+    }
+    Selection selection = new Selection(tiers, named, done ? DiscardVerb::isDone : null);
+    BufferedReader in =
+        yes ? null : new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+    return discard(selection, in, json, out, err);
+  }
+
+  private static boolean isDone(TierSession session) {
+    return session.state() == SessionState.RECOVERED || session.state() == SessionState.SUPERSEDED;
+  }
+
+  /**
+   * Discards sessions.
+   *
+   * @param named directories of sessions, or targets
+   * @param tiers where to look for sessions of targets; none for the tier that the settings name
+   * @param in where the answer comes from; null not to ask
+   * @param json whether JSON is written
+   * @param out where it is told what was done
+   * @param err where it is asked, and told what was refused
+   * @return the exit code
+   * @throws IOException when none could be looked at
+   */
+  public static int discard(
+      List<Path> named,
+      List<Path> tiers,
+      @Nullable BufferedReader in,
+      boolean json,
+      PrintStream out,
+      PrintStream err)
+      throws IOException {
+    return discard(new Selection(tiers, named, null), in, json, out, err);
+  }
+
+  private static int discard(
+      Selection selection,
+      @Nullable BufferedReader in,
+      boolean json,
+      PrintStream out,
+      PrintStream err)
+      throws IOException {
+    try (ProcessGroup group = new SoloGroup()) {
+      List<TierSession> sessions = selection.find(group);
+      if (in != null && !sessions.isEmpty() && !agreed(sessions, in, err)) {
+        err.println("bb discard: nothing was discarded");
+        return WRONG;
+      }
+      int code = OK;
+      Json text = new Json().object().name("sessions").array();
+      for (TierSession session : sessions) {
+        text.object();
+        Selection.describe(text, session);
+        try {
+          Recovery.discard(group, Selection.storage(), session);
+          text.field("outcome", "discarded");
+          if (!json) {
+            out.println("discarded " + session);
+          }
+        } catch (GroupException e) {
+          throw e;
+        } catch (BurstlogException e) {
+          code = REFUSED;
+          text.field("outcome", "refused").field("reason", e.getMessage());
+          err.println("bb discard: refused: " + e.getMessage());
+        }
+        text.end();
+      }
+      if (json) {
+        out.println(text.end().field("exit", code).end());
+      } else if (sessions.isEmpty()) {
+        out.println("nothing to discard");
+      }
+      return code;
+    }
+  }
+
+  private static boolean agreed(List<TierSession> sessions, BufferedReader in, PrintStream err)
+      throws IOException {
+    for (TierSession session : sessions) {
+      err.println(
+          Words.lower(session.state())
+              + "  "
+              + session.paths().get(0)
+              + "  "
+              + Words.bytes(session.bytes())
+              + " of logs for "
+              + (session.target() == null ? "an unknown target" : session.target()));
+    }
+    err.print(
+        "Delete "
+            + Words.count(sessions.size(), "session", "sessions")
+            + "? What is only in the logs is lost. [y/N] ");
+    err.flush();
+    String answer = in.readLine();
+    return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
+  }
+}

@@ -1,0 +1,110 @@
+package org.burstlog.cli;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes JSON, one value after the other; commas and escapes are its business.
+ *
+ * <pre>{@code
+ * String text = new Json().object().field("records", 3).field("target", "a\"b").end().toString();
+ * }</pre>
+ */
+final class Json {
+  private final StringBuilder text = new StringBuilder();
+  private boolean first = true;
+
+  /** Which brackets are open, the innermost last. */
+  private final StringBuilder open = new StringBuilder();
+
+  Json object() {
+    return begin('{', '}');
+  }
+
+  Json array() {
+    return begin('[', ']');
+  }
+
+  private Json begin(char bracket, char closing) {
+    separate();
+    text.append(bracket);
+    open.append(closing);
+    first = true;
+    return this;
+  }
+
+  /** Ends the innermost object or array. */
+  Json end() {
+    text.append(open.charAt(open.length() - 1));
+    open.setLength(open.length() - 1);
+    first = false;
+    return this;
+  }
+
+  /** Begins a field; its value comes next. */
+  Json name(String name) {
+    separate();
+    quote(name);
+    text.append(':');
+    first = true;
+    return this;
+  }
+
+  Json field(String name, @Nullable Object value) {
+    return name(name).value(value);
+  }
+
+  /** Writes a field that is an array, its items as they are told to. */
+  <T> Json field(String name, Collection<T> items, BiConsumer<Json, T> item) {
+    name(name).array();
+    items.forEach(i -> item.accept(this, i));
+    return end();
+  }
+
+  /** Writes a number, a truth value, nothing, or the text of anything else. */
+  Json value(@Nullable Object value) {
+    separate();
+    if (value == null || value instanceof Number || value instanceof Boolean) {
+      text.append(value);
+    } else {
+      quote(value.toString());
+    }
+    return this;
+  }
+
+  private void separate() {
+    if (!first) {
+      text.append(',');
+    }
+    first = false;
+  }
+
+  private void quote(String value) {
+    text.append('"');
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      switch (c) {
+        case '"' -> text.append("\\\"");
+        case '\\' -> text.append("\\\\");
+        case '\n' -> text.append("\\n");
+        case '\r' -> text.append("\\r");
+        case '\t' -> text.append("\\t");
+        default -> {
+          if (c < ' ' || Character.isSurrogate(c)) {
+            text.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+          } else {
+            text.append(c);
+          }
+        }
+      }
+    }
+    text.append('"');
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+}

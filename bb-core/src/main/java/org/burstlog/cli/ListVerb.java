@@ -1,0 +1,96 @@
+package org.burstlog.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.burstlog.group.SoloGroup;
+import org.burstlog.recover.SessionState;
+import org.burstlog.recover.TierSession;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bb list}: which sessions are on tiers. */
+@Command(
+    name = "list",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Lists the sessions of this user on tiers, the oldest first.",
+      "A session is live (its processes run), orphaned (they died; 'bb recover' brings its records"
+          + " into the target), recovered (only files are left), superseded (its target was made"
+          + " anew since) or empty (they died before the first put).",
+      "Exit code: 0 none is orphaned, 1 some are, 2 a tier could not be read."
+    })
+public final class ListVerb implements Verb {
+  @Parameters(
+      paramLabel = "TIER",
+      arity = "0..*",
+      description = "Tiers to look in; without any, the one that the settings name.")
+  private List<Path> tiers = new ArrayList<>();
+
+  @Option(names = "--json", description = "Writes JSON.")
+  private boolean json;
+
+  /** Creates the verb. */
+  public ListVerb() {}
+
+  @Override
+  public int run(PrintStream out, PrintStream err) throws Exception {
+    return list(tiers, json, out);
+  }
+
+  /**
+   * Lists sessions.
+   *
+   * @param tiers where to look; none for the tier that the settings name
+   * @param json whether JSON is written
+   * @param out where they are listed
+   * @return the exit code
+   * @throws IOException when a tier cannot be read
+   */
+  public static int list(List<Path> tiers, boolean json, PrintStream out) throws IOException {
+    List<TierSession> sessions;
+    try (SoloGroup group = new SoloGroup()) {
+      sessions = Selection.everything(tiers).find(group);
+    }
+    if (json) {
+      Json text = new Json().object();
+      text.field(
+          "sessions",
+          sessions,
+          (j, session) -> {
+            j.object();
+            Selection.describe(j, session);
+            j.end();
+          });
+      out.println(text.end());
+    } else {
+      print(sessions, Selection.chosen(tiers), out);
+    }
+    return sessions.stream().anyMatch(s -> s.state() == SessionState.ORPHANED) ? WRONG : OK;
+  }
+
+  private static void print(List<TierSession> sessions, List<Path> tiers, PrintStream out) {
+    if (sessions.isEmpty()) {
+      out.println("no sessions on " + tiers);
+      return;
+    }
+    out.printf(Locale.ROOT, "%-10s %6s %6s %10s  %s%n", "STATE", "AGE", "RANKS", "SIZE", "TARGET");
+    long now = System.currentTimeMillis();
+    for (TierSession session : sessions) {
+      out.printf(
+          Locale.ROOT,
+          "%-10s %6s %6s %10s  %s%n",
+          session.problems().isEmpty() ? Words.lower(session.state()) : "refused",
+          Words.age(session.created(), now),
+          session.groupSize() == 0 ? "?" : session.groupSize(),
+          Words.bytes(session.bytes()),
+          session.target() == null ? session.name() + " (path unknown)" : session.target());
+      session.paths().forEach(path -> out.println("           " + path));
+      session.problems().forEach(problem -> out.println("           " + problem));
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package org.burstlog.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.burstlog.BurstlogException;
+import org.burstlog.Settings;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.SoloGroup;
+import org.burstlog.group.ThreadedGroup;
+import org.burstlog.recover.Progress;
+import org.burstlog.recover.RecoveryOptions;
+import org.burstlog.recover.SessionState;
+import org.burstlog.target.PlainTarget;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code bb recover}: brings what a crash left in logs into the targets. */
+@Command(
+    name = "recover",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Replays sessions that a crash left behind into their targets, checks the targets by reading"
+          + " them back, and removes the sessions. May be killed and run again at any time.",
+      "Refuses what is in doubt: live sessions, damaged logs, targets that are not the files that"
+          + " were logged.",
+      "Exit code: 0 everything that was put is in the targets, 1 everything that is whole is, and"
+          + " something was cut off, damaged or out of reach, 2 something was refused or failed;"
+          + " nothing of that was removed."
+    })
+public final class RecoverVerb implements Verb {
+  @Parameters(
+      paramLabel = "SESSION|TARGET",
+      arity = "0..*",
+      description = "Directories of sessions, or targets whose sessions are looked for.")
+  private List<Path> named = new ArrayList<>();
+
+  @Option(
+      names = "--tier",
+      paramLabel = "DIR",
+      description =
+          "Where to look for sessions of targets; may be given several times. Default: the tier"
+              + " that the settings name.")
+  private List<Path> tiers = new ArrayList<>();
+
+  @Option(names = "--all", description = "Recovers every orphaned session of the tiers.")
+  private boolean all;
+
+  @Option(names = "--dry-run", description = "Reads and checks everything, and changes nothing.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--force",
+      description =
+          "Replays what is whole of damaged logs, and replays into a target that is another file"
+              + " than the one that was logged, or was made anew since.")
+  private boolean force;
+
+  @Option(names = "--keep", description = "Keeps the logs, marked as recovered.")
+  private boolean keep;
+
+  @Option(
+      names = "--target",
+      paramLabel = "FILE",
+      description = "Replays into this file instead of the one that was logged.")
+  private @Nullable Path into;
+
+  @Option(names = "--create-target", description = "Makes a target that does not exist.")
+  private boolean createTarget;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How many threads share the work (default: 1).")
+  private int threads;
+
+  @Option(names = "--json", description = "Writes JSON.")
+  private boolean json;
+
+  @Option(names = "--progress", description = "Shows progress even where there is no terminal.")
+  private boolean progress;
+
+  /** Creates the verb. */
+  public RecoverVerb() {}
+
+  @Override
+  public int run(PrintStream out, PrintStream err) throws Exception {
+    if (named.isEmpty() && !all) {
+      throw new BurstlogException(
+          "which sessions? Name their directories or their targets, or say --all; 'bb list' shows"
+              + " what there is");
+    }
+    if (threads < 1) {
+      throw new BurstlogException("--threads " + threads + ": at least one is needed");
+    }
+    Selection selection =
+        new Selection(tiers, named, all ? s -> s.state() == SessionState.ORPHANED : null);
+    Progress shown = ProgressLine.to(err, progress);
+    RecoveryOptions options =
+        new RecoveryOptions(
+            Optional.ofNullable(into),
+            force,
+            true,
+            keep,
+            createTarget,
+            dryRun,
+            Settings.load().drainOptions(),
+            shown);
+    return recover(selection, options, threads, json, out, err);
+  }
+
+  /** Recovers sessions with some threads, and returns the exit code. */
+  static int recover(
+      Selection selection,
+      RecoveryOptions options,
+      int threads,
+      boolean json,
+      PrintStream out,
+      PrintStream err)
+      throws Exception {
+    Recoveries recoveries = new Recoveries(selection, options, json, out, err);
+    if (threads == 1) {
+      try (ProcessGroup group = new SoloGroup()) {
+        return recoveries.run(group, PlainTarget::open);
+      }
+    }
+    int[] codes = new int[threads];
+    ThreadedGroup.run(
+        threads, group -> codes[group.rank()] = recoveries.run(group, PlainTarget::open));
+    return codes[0];
+  }
+
+  /**
+   * Recovers sessions of this user with one process.
+   *
+   * @param named directories of sessions, or targets
+   * @param tiers where to look for sessions of targets; none for the tier that the settings name
+   * @param options how they are recovered
+   * @param json whether JSON is written
+   * @param out where it is told what was done
+   * @param err where it is told what was not
+   * @return the exit code
+   * @throws IOException when none could be looked at
+   */
+  public static int recover(
+      List<Path> named,
+      List<Path> tiers,
+      RecoveryOptions options,
+      boolean json,
+      PrintStream out,
+      PrintStream err)
+      throws IOException {
+    try (ProcessGroup group = new SoloGroup()) {
+      return new Recoveries(new Selection(tiers, named, null), options, json, out, err)
+          .run(group, PlainTarget::open);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package org.burstlog.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.burstlog.BurstlogException;
+import org.burstlog.Settings;
+import org.burstlog.Tiers;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.recover.RecoveryReport;
+import org.burstlog.recover.SessionFinder;
+import org.burstlog.recover.SessionState;
+import org.burstlog.recover.TierSession;
+import org.burstlog.storage.LocalStorage;
+import org.burstlog.storage.Storage;
+import org.burstlog.target.TargetIdentity;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which sessions a verb is to work on: those whose directories are named, those of targets that are
+ * named, or all that a condition is true of.
+ *
+ * @param tiers where to look; none for the tier that the settings name
+ * @param named directories of sessions, and paths of targets
+ * @param all what else is wanted of the tiers, null for nothing
+ */
+record Selection(List<Path> tiers, List<Path> named, @Nullable Predicate<TierSession> all) {
+  private static final Storage STORAGE = new LocalStorage();
+
+  Selection {
+    tiers = List.copyOf(tiers);
+    named = List.copyOf(named);
+  }
+
+  /** Everything in some tiers. */
+  static Selection everything(List<Path> tiers) {
+    return new Selection(tiers, List.of(), session -> true);
+  }
+
+  /** Finds them, the oldest first. Collective. */
+  List<TierSession> find(ProcessGroup group) throws IOException {
+    Set<Path> directories = new LinkedHashSet<>();
+    Set<Path> targets = new LinkedHashSet<>();
+    for (Path path : named) {
+      if (SessionFinder.isSession(path)) {
+        directories.add(path);
+      } else {
+        targets.add(TargetIdentity.canonical(path));
+      }
+    }
+    Predicate<TierSession> every = all;
+    if (targets.isEmpty() && every == null) {
+      return SessionFinder.at(group, STORAGE, List.copyOf(directories));
+    }
+    Set<Path> known = new HashSet<>();
+    for (TierSession session : SessionFinder.find(group, STORAGE, chosen(tiers))) {
+      Path target = session.target();
+      if (target != null && targets.remove(target)) {
+        known.add(target);
+      }
+      boolean wanted = target != null && known.contains(target);
+      if (wanted || (every != null && every.test(session))) {
+        directories.addAll(session.paths());
+      }
+    }
+    if (!targets.isEmpty()) {
+      throw new BurstlogException(
+          "no session of "
+              + targets.iterator().next()
+              + " is on "
+              + chosen(tiers)
+              + "; 'bb list' shows those that are, --tier names other tiers");
+    }
+    return directories.isEmpty()
+        ? List.of()
+        : SessionFinder.at(group, STORAGE, List.copyOf(directories));
+  }
+
+  /** Returns the tiers to look in: those given, or the one that the settings name. */
+  static List<Path> chosen(List<Path> tiers) throws IOException {
+    return tiers.isEmpty()
+        ? List.of(Tiers.choose(Settings.load(), System.getenv()))
+        : List.copyOf(tiers);
+  }
+
+  /**
+   * Finds orphaned sessions of the same target that are older than one and not among those that are
+   * worked on. Replayed later, they would overwrite it.
+   */
+  static List<TierSession> olderThan(
+      ProcessGroup group, TierSession session, List<TierSession> selected) throws IOException {
+    Path target = session.target();
+    Set<String> ids = new HashSet<>();
+    selected.forEach(s -> ids.add(s.id()));
+    Set<Path> around = new LinkedHashSet<>();
+    for (Path path : session.paths()) {
+      Path own = path.getParent();
+      Path tier = own == null ? null : own.getParent();
+      if (tier != null) {
+        around.add(tier);
+      }
+    }
+    List<TierSession> older = new ArrayList<>();
+    for (TierSession other : SessionFinder.find(group, STORAGE, List.copyOf(around))) {
+      if (target != null
+          && target.equals(other.target())
+          && other.state() == SessionState.ORPHANED
+          && other.created() < session.created()
+          && !ids.contains(other.id())) {
+        older.add(other);
+      }
+    }
+    return older;
+  }
+
+  static Storage storage() {
+    return STORAGE;
+  }
+
+  /** One session, for all verbs alike. */
+  static void describe(Json json, TierSession session) {
+    json.field("session", session.id())
+        .field("state", Words.lower(session.state()))
+        .field("target", session.target())
+        .field("identity", session.identity())
+        .field("created", session.created())
+        .field("ranks", session.groupSize())
+        .field("logs", session.logs())
+        .field("bytes", session.bytes())
+        .field("directories", session.paths(), Json::value)
+        .field("problems", session.problems(), Json::value);
+  }
+
+  static String outcome(RecoveryReport report) {
+    return Words.lower(report.outcome());
+  }
+}

@@ -1,0 +1,178 @@
+package org.burstlog.recover;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.burstlog.array.Array;
+import org.burstlog.drain.Pending;
+import org.burstlog.log.DataView;
+import org.burstlog.log.LaneReader;
+import org.burstlog.log.LogReader;
+import org.burstlog.log.LogRecord;
+import org.burstlog.log.RecordIndex;
+import org.burstlog.storage.Storage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The records of this process's lanes, some of them at a time, so that memory does not grow with
+ * the logs.
+ *
+ * <p>A lane goes on in the next batch where the last one ended, and batches are drained one after
+ * the other: so a later put always wins over an earlier one. Several lanes may share a batch, as
+ * their order does not matter: they are of the same epoch and of different processes.
+ */
+final class Batch implements Pending, Closeable {
+  /**
+   * The limits of a batch.
+   *
+   * @param records most records
+   * @param coordinates most numbers that say where the records are, three for each dimension
+   * @param lanes most lanes, each of which has files open and a window into them
+   */
+  record Limits(int records, long coordinates, int lanes) {
+    static final Limits DEFAULT = new Limits(1 << 17, 1 << 21, 16);
+  }
+
+  private final Storage storage;
+  private final Limits limits;
+  private final Deque<LaneShare.Lane> waiting;
+  private final Deque<LogReader> open = new ArrayDeque<>();
+  private final RecordIndex index = new RecordIndex();
+  private final LanesView view = new LanesView();
+  private final List<Array> arrays = new ArrayList<>();
+  private final Map<Array, Integer> numbers = new HashMap<>();
+  private @Nullable LaneReader current;
+  private long coordinates;
+
+  Batch(Storage storage, List<LaneShare.Lane> lanes, Limits limits) {
+    this.storage = storage;
+    this.waiting = new ArrayDeque<>(lanes.stream().filter(LaneShare.Lane::pending).toList());
+    this.limits = limits;
+  }
+
+  /**
+   * Goes on to the next batch.
+   *
+   * @return false when nothing is left; true does not mean that there are records in this batch
+   */
+  boolean next() throws IOException {
+    begin();
+    int lanes = 0;
+    while (!full()) {
+      LaneReader lane = current;
+      if (lane == null) {
+        if (lanes == limits.lanes() || waiting.isEmpty()) {
+          break;
+        }
+        lane = open(waiting.remove());
+        current = lane;
+      }
+      lanes++;
+      take(lane);
+    }
+    return index.size() > 0 || current != null || !waiting.isEmpty();
+  }
+
+  /** Lets go of all lanes but the one that goes on. */
+  private void begin() throws IOException {
+    index.clear();
+    coordinates = 0;
+    arrays.clear();
+    numbers.clear();
+    view.clear();
+    while (open.size() > (current == null ? 0 : 1)) {
+      open.remove().close();
+    }
+  }
+
+  private boolean full() {
+    return index.size() >= limits.records() || coordinates >= limits.coordinates();
+  }
+
+  private LaneReader open(LaneShare.Lane lane) throws IOException {
+    LogReader reader = LogReader.open(storage, FoundLog.meta(lane.directory(), lane.log()));
+    open.add(reader);
+    return reader.lane(lane.lane());
+  }
+
+  private void take(LaneReader lane) throws IOException {
+    int number = view.add(lane.view());
+    boolean foreign =
+        lane.header().littleEndian() != (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN);
+    Map<Integer, Integer> known = new HashMap<>();
+    while (!full()) {
+      LogRecord r = lane.next();
+      if (r == null) {
+        current = null;
+        return;
+      }
+      int array =
+          known.computeIfAbsent(
+              r.arrayNumber(), n -> numberOf(foreign ? turned(r.array()) : r.array()));
+      index.add(array, r.region(), LanesView.position(number, r.dataPosition()));
+      coordinates += 3L * r.region().rank();
+    }
+  }
+
+  private int numberOf(Array array) {
+    return numbers.computeIfAbsent(
+        array,
+        a -> {
+          arrays.add(a);
+          return arrays.size() - 1;
+        });
+  }
+
+  /**
+   * The array as a machine of this byte order must see it to swap what a machine of the other one
+   * logged: bytes are to be turned exactly where that machine need not have turned them.
+   */
+  private static Array turned(Array array) {
+    long[] shape = new long[array.rank()];
+    long[] steps = new long[array.rank()];
+    for (int d = 0; d < shape.length; d++) {
+      shape[d] = array.shape(d);
+      steps[d] = array.step(d);
+    }
+    ByteOrder other =
+        array.order() == ByteOrder.LITTLE_ENDIAN ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+    return Array.strided(array.name(), array.offset(), array.elementSize(), other, shape, steps);
+  }
+
+  @Override
+  public RecordIndex index() {
+    return index;
+  }
+
+  @Override
+  public List<Array> arrays() {
+    return arrays;
+  }
+
+  @Override
+  public DataView view() {
+    return view;
+  }
+
+  @Override
+  public void reset() {
+    // The logs stay until all batches are in the target.
+  }
+
+  @Override
+  public boolean proveContent() {
+    return true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    current = null;
+    begin();
+  }
+}

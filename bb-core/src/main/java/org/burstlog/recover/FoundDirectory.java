@@ -1,0 +1,193 @@
+package org.burstlog.recover;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.burstlog.log.LogHeader;
+import org.burstlog.storage.Storage;
+import org.burstlog.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One directory of a session as one process found it. A session whose processes had tiers of their
+ * own has a directory on each of their nodes; one that several nodes can see is found several
+ * times.
+ *
+ * @param finder rank of the process that found it
+ * @param path where it is
+ * @param owner whose it is
+ * @param live whether a process holds a slot of its lock
+ * @param recovered whether it is marked as recovered
+ * @param superseded whether it is marked as superseded
+ * @param bytes what its files take
+ * @param logs its logs
+ * @param facts what the headers of its logs say of the session, null when there is no header
+ * @param problem why it must not be touched, empty when it may
+ */
+record FoundDirectory(
+    int finder,
+    Path path,
+    String owner,
+    boolean live,
+    boolean recovered,
+    boolean superseded,
+    long bytes,
+    List<FoundLog> logs,
+    @Nullable SessionFacts facts,
+    String problem) {
+
+  FoundDirectory {
+    logs = List.copyOf(logs);
+  }
+
+  /** Looks at a directory; null when it has gone meanwhile. */
+  static @Nullable FoundDirectory look(Storage storage, int finder, Path path, long session)
+      throws IOException {
+    Storage.Facts facts = storage.facts(path);
+    if (facts == null) {
+      return null;
+    }
+    String problem = problem(storage, path, facts);
+    if (!problem.isEmpty()) {
+      return untouchable(finder, path, facts.owner(), problem);
+    }
+    try {
+      return new Looker(storage, path, session).look(finder, facts.owner());
+    } catch (NoSuchFileException e) {
+      return null;
+    } catch (AccessDeniedException e) {
+      return untouchable(finder, path, facts.owner(), path + " cannot be read: permission denied");
+    }
+  }
+
+  private static FoundDirectory untouchable(int finder, Path path, String owner, String problem) {
+    return new FoundDirectory(
+        finder, path, owner, false, false, false, 0, List.of(), null, problem);
+  }
+
+  /** Recovery writes where a log says, so a log must be nobody's but the user's own. */
+  private static String problem(Storage storage, Path path, Storage.Facts facts)
+      throws IOException {
+    if (facts.kind() == Storage.Kind.LINK) {
+      return path + " is a symbolic link, and no session is reached through one; remove it";
+    }
+    if (facts.kind() != Storage.Kind.DIRECTORY) {
+      return path + " is not a directory, so it is no session";
+    }
+    String user = storage.user();
+    if (!facts.owner().equals(user)) {
+      return path
+          + " belongs to "
+          + facts.owner()
+          + ", this process runs as "
+          + user
+          + "; run the command as "
+          + facts.owner();
+    }
+    if (facts.othersWrite()) {
+      return path
+          + " may be written by others than "
+          + facts.owner()
+          + ", so what is in it cannot be trusted; see who changed its mode, then 'chmod 700' it";
+    }
+    return "";
+  }
+
+  boolean hasLog(String name) {
+    return logs.stream().anyMatch(log -> log.name().equals(name));
+  }
+
+  void write(DataOutput out) throws IOException {
+    out.writeInt(finder);
+    Wire.writeText(out, path.toString());
+    out.writeUTF(owner);
+    out.writeBoolean(live);
+    out.writeBoolean(recovered);
+    out.writeBoolean(superseded);
+    out.writeLong(bytes);
+    Wire.writeList(out, logs, FoundLog::write);
+    out.writeBoolean(facts != null);
+    if (facts != null) {
+      facts.write(out);
+    }
+    Wire.writeText(out, problem);
+  }
+
+  static FoundDirectory read(DataInput in) throws IOException {
+    return new FoundDirectory(
+        in.readInt(),
+        Path.of(Wire.readText(in)),
+        in.readUTF(),
+        in.readBoolean(),
+        in.readBoolean(),
+        in.readBoolean(),
+        in.readLong(),
+        Wire.readList(in, FoundLog::read),
+        in.readBoolean() ? SessionFacts.read(in) : null,
+        Wire.readText(in));
+  }
+
+  /** Collects what is in a directory. */
+  private static final class Looker {
+    private final Storage storage;
+    private final Path path;
+    private final long session;
+    private final List<FoundLog> logs = new ArrayList<>();
+    private @Nullable SessionFacts facts;
+    private boolean recovered;
+    private boolean superseded;
+    private long bytes;
+
+    Looker(Storage storage, Path path, long session) {
+      this.storage = storage;
+      this.path = path;
+      this.session = session;
+    }
+
+    FoundDirectory look(int finder, String owner) throws IOException {
+      for (Path entry : storage.list(path)) {
+        take(entry);
+      }
+      boolean live = Takeover.live(storage, path);
+      return new FoundDirectory(
+          finder, path, owner, live, recovered, superseded, bytes, logs, facts, "");
+    }
+
+    private void take(Path entry) throws IOException {
+      String name = String.valueOf(entry.getFileName());
+      recovered |= entry.equals(Marker.RECOVERED.in(path));
+      superseded |= entry.equals(Marker.SUPERSEDED.in(path));
+      if (name.endsWith(FoundLog.DATA)) {
+        bytes += size(entry);
+      } else if (name.endsWith(FoundLog.META)) {
+        bytes += size(entry);
+        String log = name.substring(0, name.length() - FoundLog.META.length());
+        FoundLog.Look look = FoundLog.look(storage, path, log, session);
+        LogHeader header = look.header();
+        SessionFacts said = header == null ? null : SessionFacts.of(header);
+        if (facts != null && said != null && !facts.equals(said)) {
+          look = new FoundLog.Look(new FoundLog(log, 0, "it contradicts the other logs"), null);
+        } else if (said != null) {
+          facts = said;
+        }
+        logs.add(look.log());
+      }
+    }
+
+    private long size(Path file) throws IOException {
+      try (StorageFile open = storage.open(file, false)) {
+        return open.size();
+      } catch (NoSuchFileException e) {
+        return 0;
+      } catch (IOException e) {
+        // A link, or something else that is no file: looking at the log tells.
+        return 0;
+      }
+    }
+  }
+}

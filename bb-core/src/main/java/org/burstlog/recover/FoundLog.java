@@ -1,0 +1,72 @@
+package org.burstlog.recover;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.burstlog.log.DamagedLogException;
+import org.burstlog.log.LogHeader;
+import org.burstlog.log.LogReader;
+import org.burstlog.storage.Storage;
+import org.burstlog.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A log as it was found, by its headers alone.
+ *
+ * @param name name of its files, without what tells metadata from data
+ * @param lanes how many processes wrote it; 0 when it was never opened or cannot be read
+ * @param problem why it cannot be read, empty when it can or was never opened
+ */
+record FoundLog(String name, int lanes, String problem) {
+  static final String META = ".meta";
+  static final String DATA = ".data";
+
+  /** What a look at a log brings. */
+  record Look(FoundLog log, @Nullable LogHeader header) {}
+
+  static Look look(Storage storage, Path directory, String name, long session) throws IOException {
+    try (LogReader reader = LogReader.open(storage, meta(directory, name))) {
+      LogHeader header = reader.header();
+      if (header.session() != session) {
+        return unreadable(name, "it belongs to another session; it was put here by hand");
+      }
+      return new Look(new FoundLog(name, reader.lanes(), ""), header);
+    } catch (DamagedLogException e) {
+      return unreadable(name, e.neverOpened() ? "" : String.valueOf(e.getMessage()));
+    } catch (NoSuchFileException e) {
+      // The metadata file is made first and deleted first. One that is still empty never had a
+      // partner; any other has lost it.
+      return unreadable(name, empty(storage, meta(directory, name)) ? "" : "its data log is gone");
+    } catch (IOException e) {
+      return unreadable(name, String.valueOf(e));
+    }
+  }
+
+  private static Look unreadable(String name, String why) {
+    return new Look(new FoundLog(name, 0, why), null);
+  }
+
+  private static boolean empty(Storage storage, Path file) throws IOException {
+    try (StorageFile open = storage.open(file, false)) {
+      return open.size() == 0;
+    } catch (NoSuchFileException e) {
+      return true;
+    }
+  }
+
+  static Path meta(Path directory, String name) {
+    return directory.resolve(name + META);
+  }
+
+  void write(DataOutput out) throws IOException {
+    out.writeUTF(name);
+    out.writeInt(lanes);
+    Wire.writeText(out, problem);
+  }
+
+  static FoundLog read(DataInput in) throws IOException {
+    return new FoundLog(in.readUTF(), in.readInt(), Wire.readText(in));
+  }
+}

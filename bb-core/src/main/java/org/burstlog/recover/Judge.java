@@ -1,0 +1,90 @@
+package org.burstlog.recover;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.burstlog.group.Agreement;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.DamagedLogException;
+import org.burstlog.log.LaneReader;
+import org.burstlog.log.LogReader;
+import org.burstlog.log.LogRecord;
+import org.burstlog.storage.Storage;
+
+/** Reads every entry and every byte of data of a session's logs, each process its share. */
+final class Judge {
+  private final Storage storage;
+  private final Progress progress;
+  private final String what;
+  private final boolean firstRecordOnly;
+  private long bytes;
+
+  private Judge(Storage storage, Progress progress, String what, boolean firstRecordOnly) {
+    this.storage = storage;
+    this.progress = progress;
+    this.what = what;
+    this.firstRecordOnly = firstRecordOnly;
+  }
+
+  /** Judges a session. Collective. */
+  static Judgement judge(
+      ProcessGroup group, Storage storage, TierSession session, Progress progress)
+      throws IOException {
+    Judge judge = new Judge(storage, progress, "reading " + session.name(), false);
+    return Judgement.of(judge.lanes(group, session), session.groupSize());
+  }
+
+  /** Tells whether any log of a session has a record, without reading more than one. Collective. */
+  static boolean anyRecord(ProcessGroup group, Storage storage, TierSession session)
+      throws IOException {
+    Judge judge = new Judge(storage, Progress.NONE, "", true);
+    return judge.lanes(group, session).stream()
+        .anyMatch(lane -> lane.records() > 0 || lane.damages() > 0);
+  }
+
+  private List<LaneJudgement> lanes(ProcessGroup group, TierSession session) throws IOException {
+    List<LaneJudgement> mine = new ArrayList<>();
+    Throwable failure = null;
+    List<LaneShare.Lane> lanes = LaneShare.mine(group, session);
+    try {
+      for (LaneShare.Lane lane : lanes) {
+        mine.add(read(lane));
+      }
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+    }
+    Agreement.reach(group, "reading the logs of " + session, failure);
+    List<LaneJudgement> all = Wire.shareAll(group, mine, LaneJudgement::write, LaneJudgement::read);
+    for (FoundDirectory directory : session.directories()) {
+      for (FoundLog log : directory.logs()) {
+        if (log.lanes() == 0 && session.owns(directory)) {
+          all.add(
+              log.problem().isEmpty()
+                  ? LaneJudgement.empty(log.name(), -1)
+                  : LaneJudgement.unreadable(log.name(), log.problem()));
+        }
+      }
+    }
+    return all;
+  }
+
+  private LaneJudgement read(LaneShare.Lane lane) throws IOException {
+    try (LogReader reader = LogReader.open(storage, FoundLog.meta(lane.directory(), lane.log()))) {
+      LaneReader records = reader.lane(lane.lane());
+      int rank = records.header().rank();
+      if (!lane.pending()) {
+        return LaneJudgement.empty(lane.log(), rank);
+      }
+      for (LogRecord r = records.next(); r != null; r = records.next()) {
+        bytes += r.dataLength();
+        progress.at(what, bytes, 0);
+        if (firstRecordOnly) {
+          return new LaneJudgement(lane.log(), rank, 1, r.dataLength(), List.of(), List.of(), 0);
+        }
+      }
+      return LaneJudgement.of(lane.log(), rank, records.verdict());
+    } catch (DamagedLogException e) {
+      return LaneJudgement.unreadable(lane.log(), String.valueOf(e.getMessage()));
+    }
+  }
+}

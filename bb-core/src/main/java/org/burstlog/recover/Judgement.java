@@ -1,0 +1,81 @@
+package org.burstlog.recover;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.burstlog.log.LogVerdict;
+
+/**
+ * What is to be thought of a session after all its logs that can be reached were read to their
+ * ends; the same in every process that took part.
+ *
+ * @param lanes what was found, one for each process of the session whose log was reached
+ * @param missing ranks of the session whose logs were not reached; they are on other nodes' tiers,
+ *     or gone
+ */
+public record Judgement(List<LaneJudgement> lanes, List<Integer> missing) {
+  /** Copies the lists. */
+  public Judgement {
+    lanes = List.copyOf(lanes);
+    missing = List.copyOf(missing);
+  }
+
+  static Judgement of(List<LaneJudgement> lanes, int groupSize) {
+    BitSet present = new BitSet();
+    boolean unopened = false;
+    for (LaneJudgement lane : lanes) {
+      unopened |= lane.rank() < 0 && lane.state() == LogVerdict.State.CLEAN;
+      if (lane.rank() >= 0) {
+        present.set(lane.rank());
+      }
+    }
+    List<Integer> missing = new ArrayList<>();
+    // Where one process never came to open its log, none came to put anything.
+    for (int rank = 0; rank < groupSize && !unopened; rank++) {
+      if (!present.get(rank)) {
+        missing.add(rank);
+      }
+    }
+    return new Judgement(lanes, missing);
+  }
+
+  /**
+   * Returns how many whole records there are.
+   *
+   * @return records in all lanes
+   */
+  public long records() {
+    return lanes.stream().mapToLong(LaneJudgement::records).sum();
+  }
+
+  /**
+   * Returns how much data the whole records hold.
+   *
+   * @return bytes in all lanes
+   */
+  public long bytes() {
+    return lanes.stream().mapToLong(LaneJudgement::bytes).sum();
+  }
+
+  /**
+   * Returns the worst state of any lane.
+   *
+   * @return the judgement in one word
+   */
+  public LogVerdict.State state() {
+    LogVerdict.State worst = LogVerdict.State.CLEAN;
+    for (LaneJudgement lane : lanes) {
+      worst = lane.state().compareTo(worst) > 0 ? lane.state() : worst;
+    }
+    return worst;
+  }
+
+  /**
+   * Tells what is wrong, in words that name the logs.
+   *
+   * @return a line for each flaw, none when there is none
+   */
+  public List<String> flaws() {
+    return lanes.stream().flatMap(lane -> lane.flaws().stream()).toList();
+  }
+}

@@ -1,0 +1,112 @@
+package org.burstlog.recover;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.burstlog.log.LogVerdict;
+
+/**
+ * What was found in the log of one process.
+ *
+ * @param log name of the log's files
+ * @param rank rank of the process in its group; -1 when it never opened its part of the log, or its
+ *     header cannot be read
+ * @param records how many whole records there are
+ * @param bytes how much data they hold
+ * @param torn what was cut off at the end, which a power loss does
+ * @param damage what is wrong before the end, the first few places
+ * @param damages how many places are wrong before the end
+ */
+public record LaneJudgement(
+    String log,
+    int rank,
+    long records,
+    long bytes,
+    List<String> torn,
+    List<String> damage,
+    long damages) {
+
+  /** How many flaws of a kind are told of one lane. */
+  private static final int MOST_FLAWS = 8;
+
+  /** Copies the lists. */
+  public LaneJudgement {
+    torn = List.copyOf(torn);
+    damage = List.copyOf(damage);
+  }
+
+  /** Nothing there, and nothing wrong. */
+  static LaneJudgement empty(String log, int rank) {
+    return new LaneJudgement(log, rank, 0, 0, List.of(), List.of(), 0);
+  }
+
+  /** Cannot be read at all. */
+  static LaneJudgement unreadable(String log, String why) {
+    return new LaneJudgement(log, -1, 0, 0, List.of(), List.of(why), 1);
+  }
+
+  static LaneJudgement of(String log, int rank, LogVerdict verdict) {
+    return new LaneJudgement(
+        log,
+        rank,
+        verdict.records(),
+        verdict.bytes(),
+        some(verdict.torn()),
+        some(verdict.damage()),
+        verdict.damages());
+  }
+
+  private static List<String> some(List<LogVerdict.Flaw> flaws) {
+    return flaws.stream().limit(MOST_FLAWS).map(LogVerdict.Flaw::toString).toList();
+  }
+
+  /**
+   * Returns the state.
+   *
+   * @return the judgement in one word
+   */
+  public LogVerdict.State state() {
+    return damages > 0
+        ? LogVerdict.State.DAMAGED
+        : torn.isEmpty() ? LogVerdict.State.CLEAN : LogVerdict.State.TORN;
+  }
+
+  /**
+   * Tells what is wrong, in words that name the log.
+   *
+   * @return a line for each flaw
+   */
+  public List<String> flaws() {
+    List<String> lines = new ArrayList<>();
+    String who = rank < 0 ? log : log + ", rank " + rank;
+    damage.forEach(flaw -> lines.add(who + ": damaged: " + flaw));
+    if (damages > damage.size()) {
+      lines.add(who + ": damaged in " + (damages - damage.size()) + " more places");
+    }
+    torn.forEach(flaw -> lines.add(who + ": cut off: " + flaw));
+    return lines;
+  }
+
+  void write(DataOutput out) throws IOException {
+    out.writeUTF(log);
+    out.writeInt(rank);
+    out.writeLong(records);
+    out.writeLong(bytes);
+    Wire.writeList(out, torn, (text, o) -> Wire.writeText(o, text));
+    Wire.writeList(out, damage, (text, o) -> Wire.writeText(o, text));
+    out.writeLong(damages);
+  }
+
+  static LaneJudgement read(DataInput in) throws IOException {
+    return new LaneJudgement(
+        in.readUTF(),
+        in.readInt(),
+        in.readLong(),
+        in.readLong(),
+        Wire.readList(in, Wire::readText),
+        Wire.readList(in, Wire::readText),
+        in.readLong());
+  }
+}

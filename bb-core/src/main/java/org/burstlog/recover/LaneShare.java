@@ -1,0 +1,87 @@
+package org.burstlog.recover;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.burstlog.group.ProcessGroup;
+
+/**
+ * Divides the lanes of a session among the processes that can reach them: each lane is read by one
+ * process, on a node that sees its log.
+ */
+final class LaneShare {
+  /**
+   * A lane that is this process's to read.
+   *
+   * @param directory the session's directory
+   * @param log name of the log
+   * @param lane index in the log
+   * @param pending false when its log was recovered already, and only its header is of interest
+   */
+  record Lane(Path directory, String log, int lane, boolean pending) {}
+
+  private LaneShare() {}
+
+  /** Returns the lanes of this process. Collective. */
+  static List<Lane> mine(ProcessGroup group, TierSession session) throws IOException {
+    int[] finders = finders(group);
+    Map<String, List<FoundDirectory>> places = new LinkedHashMap<>();
+    Map<String, Integer> lanes = new HashMap<>();
+    for (FoundDirectory directory : session.directories()) {
+      for (FoundLog log : directory.logs()) {
+        places.computeIfAbsent(log.name(), name -> new ArrayList<>()).add(directory);
+        lanes.merge(log.name(), log.lanes(), Math::max);
+      }
+    }
+    int[] load = new int[group.size()];
+    List<Lane> mine = new ArrayList<>();
+    places.forEach(
+        (name, directories) -> {
+          for (int lane = 0; lane < lanes.getOrDefault(name, 0); lane++) {
+            int reader = leastLoaded(load, finders, directories);
+            load[reader]++;
+            if (reader == group.rank()) {
+              FoundDirectory place = place(directories, finders[reader]);
+              mine.add(new Lane(place.path(), name, lane, !place.recovered()));
+            }
+          }
+        });
+    return mine;
+  }
+
+  private static FoundDirectory place(List<FoundDirectory> directories, int finder) {
+    for (FoundDirectory directory : directories) {
+      if (directory.finder() == finder) {
+        return directory;
+      }
+    }
+    throw new IllegalStateException("a lane was given to a process that cannot reach it");
+  }
+
+  private static int leastLoaded(int[] load, int[] finders, List<FoundDirectory> directories) {
+    int best = -1;
+    for (int rank = 0; rank < load.length; rank++) {
+      int finder = finders[rank];
+      if ((best < 0 || load[rank] < load[best])
+          && directories.stream().anyMatch(d -> d.finder() == finder)) {
+        best = rank;
+      }
+    }
+    return best;
+  }
+
+  /** By rank: the process of its node that looked for sessions. */
+  private static int[] finders(ProcessGroup group) throws IOException {
+    long[] finders = new long[group.size()];
+    try (ProcessGroup node = group.node()) {
+      finders[group.rank()] = node.min(group.rank());
+    }
+    group.sum(finders);
+    return LongStream.of(finders).mapToInt(Math::toIntExact).toArray();
+  }
+}

@@ -1,0 +1,192 @@
+package org.burstlog.recover;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.burstlog.drain.DrainOptions;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.SessionDirectory;
+import org.burstlog.storage.Storage;
+import org.burstlog.target.TargetFile;
+import org.burstlog.target.TargetIdentity;
+
+/** The sessions of one target that are on a tier when it is opened. */
+final class LeftBehind {
+  private static final System.Logger LOGGER = System.getLogger("org.burstlog.recover");
+  private static final int ID_LENGTH = 17;
+
+  private final Path target;
+  private final Path tier;
+  private final ProcessGroup group;
+  private final Storage storage;
+
+  LeftBehind(Path target, Path tier, ProcessGroup group, Storage storage) {
+    this.target = TargetIdentity.canonical(target);
+    this.tier = tier;
+    this.group = group;
+    this.storage = storage;
+  }
+
+  /** Does what the policy says. Collective. */
+  List<RecoveryReport> lookAfter(TargetFile open, RecoverPolicy policy, DrainOptions drain)
+      throws IOException {
+    boolean anew = open.mode() != TargetFile.Mode.UPDATE;
+    List<RecoveryReport> reports = new ArrayList<>();
+    for (TierSession session : find()) {
+      switch (session.state()) {
+        case LIVE ->
+            warn(
+                "another session of "
+                    + target
+                    + " is live ("
+                    + session
+                    + "); two programs that write one file at once spoil it");
+        case ORPHANED -> {
+          if (anew) {
+            supersede(session, policy);
+          } else {
+            recover(session, open, policy, drain).ifPresent(reports::add);
+          }
+        }
+        case RECOVERED, SUPERSEDED, EMPTY -> {
+          // Nothing of them will ever be replayed unless somebody asks for it.
+        }
+      }
+    }
+    return reports;
+  }
+
+  /** Refuses when there are sessions with records. Collective. */
+  void refuseAny() throws IOException {
+    for (TierSession session : find()) {
+      if (session.state() == SessionState.ORPHANED && Judge.anyRecord(group, storage, session)) {
+        throw refusal(session);
+      }
+    }
+  }
+
+  private List<TierSession> find() throws IOException {
+    // Of the directory's name only the part that comes from the target's; very long ones are cut.
+    String named =
+        String.valueOf(SessionDirectory.join(storage, tier, target, 0).path().getFileName());
+    String prefix = named.substring(0, named.length() - ID_LENGTH);
+    List<TierSession> sessions = new ArrayList<>();
+    for (TierSession session : SessionFinder.find(group, storage, List.of(tier), prefix::equals)) {
+      Path logged = session.target();
+      // Without a header nobody knows whose it is; the name is all there is to go by.
+      if (logged == null ? session.state() == SessionState.ORPHANED : logged.equals(target)) {
+        sessions.add(session);
+      }
+    }
+    return sessions;
+  }
+
+  private Optional<RecoveryReport> recover(
+      TierSession session, TargetFile open, RecoverPolicy policy, DrainOptions drain)
+      throws IOException {
+    if (policy != RecoverPolicy.AUTO && !Judge.anyRecord(group, storage, session)) {
+      return Optional.empty();
+    }
+    if (policy == RecoverPolicy.REFUSE) {
+      throw refusal(session);
+    }
+    if (policy == RecoverPolicy.IGNORE) {
+      warn(
+          what(session)
+              + " is left alone, as recover=ignore says; replayed later, it overwrites what is"
+              + " written from now on");
+      return Optional.empty();
+    }
+    RecoveryReport report;
+    try {
+      report = new Recovery(group, storage, borrowed(open), options(drain)).recover(session);
+    } catch (RecoveryRefusedException e) {
+      throw new RecoveryRefusedException(
+          "opening "
+              + target
+              + " for writing would lose what a crash left for it: "
+              + e.getMessage()
+              + ". burstlog.recover=ignore (BURSTLOG_RECOVER) opens it as it is");
+    }
+    if (!report.complete()) {
+      Judgement judgement = report.judgement();
+      warn(
+          what(session)
+              + " was replayed, but not all of it was there: "
+              + (judgement == null ? "" : String.join("; ", judgement.flaws())));
+    } else if (report.outcome() == RecoveryReport.Outcome.REPLAYED && group.rank() == 0) {
+      LOGGER.log(System.Logger.Level.INFO, what(session) + " was replayed into " + target);
+    }
+    return Optional.of(report);
+  }
+
+  /** The target is open, so it exists, whatever the kernel knows of it. */
+  private static RecoveryOptions options(DrainOptions drain) {
+    return new RecoveryOptions(
+        Optional.empty(), false, true, false, false, false, drain, Progress.NONE);
+  }
+
+  private static TargetOpener borrowed(TargetFile open) {
+    return new TargetOpener() {
+      @Override
+      public TargetFile open(ProcessGroup processes, Path path, TargetFile.Mode mode) {
+        return open;
+      }
+
+      @Override
+      public void done(TargetFile target) {
+        // It stays the caller's.
+      }
+    };
+  }
+
+  /** What a session holds belongs to the file that was there before this one was made. */
+  private void supersede(TierSession session, RecoverPolicy policy) throws IOException {
+    boolean records = Judge.anyRecord(group, storage, session);
+    if (records && policy == RecoverPolicy.REFUSE) {
+      throw refusal(session);
+    }
+    try (SessionRecovery recovery = SessionRecovery.begin(group, storage, session)) {
+      if (!records) {
+        recovery.remove();
+        return;
+      }
+      recovery.mark(Marker.SUPERSEDED);
+    }
+    warn(
+        what(session)
+            + " belongs to the file that was there before "
+            + target
+            + " was made anew, and will not be replayed; 'bb discard "
+            + session.paths().get(0)
+            + "' frees its "
+            + session.bytes()
+            + " bytes of the tier");
+  }
+
+  private RecoveryRefusedException refusal(TierSession session) {
+    String where = session.paths().get(0).toString();
+    return new RecoveryRefusedException(
+        what(session)
+            + " has records that are not in "
+            + target
+            + ", and recover=refuse is set; 'bb recover "
+            + where
+            + "' brings them in, 'bb discard "
+            + where
+            + "' gives them up");
+  }
+
+  private static String what(TierSession session) {
+    return "session " + session + " of " + Instant.ofEpochMilli(session.created());
+  }
+
+  private void warn(String message) {
+    if (group.rank() == 0) {
+      LOGGER.log(System.Logger.Level.WARNING, message);
+    }
+  }
+}

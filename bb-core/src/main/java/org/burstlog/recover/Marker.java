@@ -1,0 +1,46 @@
+package org.burstlog.recover;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.burstlog.storage.Storage;
+import org.burstlog.storage.StorageFile;
+
+/**
+ * A small file in a session's directory that says what was decided about its logs. What is marked
+ * is never replayed on its own account, whatever is left of the logs.
+ */
+enum Marker {
+  /**
+   * Everything was proven in the target. Made before the first log is deleted, so that a recovery
+   * killed between two deletions leaves no half session behind that looks like a whole one.
+   */
+  RECOVERED("recovered"),
+  /** The target was created anew. */
+  SUPERSEDED("superseded");
+
+  private final String fileName;
+
+  Marker(String fileName) {
+    this.fileName = fileName;
+  }
+
+  Path in(Path directory) {
+    return directory.resolve(fileName);
+  }
+
+  /** Makes the mark and makes it durable; nothing happens when it is there. */
+  void make(Storage storage, Path directory) throws IOException {
+    try (StorageFile file = storage.create(in(directory))) {
+      String text = fileName + " " + Instant.now() + "\n";
+      file.write(0, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+      file.force();
+    } catch (FileAlreadyExistsException marked) {
+      return;
+    }
+    storage.syncDirectory(directory);
+  }
+}

@@ -1,0 +1,11 @@
+package org.burstlog.recover;
+
+/** What opening a target for writing does about sessions of it that were left behind. */
+public enum RecoverPolicy {
+  /** Replays what is whole before anything else. */
+  AUTO,
+  /** Does not open the target, and names the session and the command. */
+  REFUSE,
+  /** Leaves them as they are, and says so. */
+  IGNORE
+}

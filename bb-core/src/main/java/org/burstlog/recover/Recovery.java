@@ -1,0 +1,292 @@
+package org.burstlog.recover;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.burstlog.BurstlogException;
+import org.burstlog.drain.DrainOptions;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.LogVerdict;
+import org.burstlog.storage.Storage;
+import org.burstlog.target.TargetFile;
+import org.burstlog.target.TargetIdentity;
+
+/**
+ * Brings what a crash left in logs into the target, or refuses and says what to do.
+ *
+ * <p>Every method is collective: all processes of the group decide the same. Doing it again, after
+ * it was killed at any moment, leaves the same file.
+ */
+public final class Recovery {
+  private static final int MOST_FLAWS = 5;
+
+  private final ProcessGroup group;
+  private final Storage storage;
+  private final TargetOpener opener;
+  private final RecoveryOptions options;
+
+  /**
+   * Prepares for recoveries.
+   *
+   * @param group the processes that recover together; their number need not be that of the session
+   * @param storage the door to the tiers
+   * @param opener opens targets
+   * @param options how sessions are recovered
+   */
+  public Recovery(
+      ProcessGroup group, Storage storage, TargetOpener opener, RecoveryOptions options) {
+    this.group = group;
+    this.storage = storage;
+    this.opener = opener;
+    this.options = options;
+  }
+
+  /**
+   * Recovers a session. Sessions of one target are to be recovered in the order in which they are
+   * found, the oldest first.
+   *
+   * @param session what was found
+   * @return what was done
+   * @throws RecoveryRefusedException in every process, when something is in doubt; nothing was
+   *     changed
+   * @throws BurstlogException in every process, when it failed in any; the logs are kept, and it
+   *     may be done again
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public RecoveryReport recover(TierSession session) throws IOException {
+    refuseUntouchable(session);
+    SessionState state = session.state();
+    if (state == SessionState.LIVE) {
+      throw new RecoveryRefusedException(
+          session
+              + " is live: a process of it still runs, or somebody is recovering it; wait for its"
+              + " end, or end it");
+    }
+    if (state == SessionState.SUPERSEDED && !options.force()) {
+      throw new RecoveryRefusedException(
+          session
+              + ": its target was created anew since, and its records belong to the file that was"
+              + " before; 'bb discard' removes it, --force replays it all the same");
+    }
+    if (state == SessionState.EMPTY) {
+      return new RecoveryReport(session, null, RecoveryReport.Outcome.NOTHING_PENDING, null, true);
+    }
+    try (SessionRecovery recovery = SessionRecovery.begin(group, storage, session)) {
+      if (state == SessionState.RECOVERED) {
+        boolean kept = options.keep() || options.dryRun();
+        if (!kept) {
+          recovery.remove();
+        }
+        return new RecoveryReport(
+            session, null, RecoveryReport.Outcome.ALREADY_RECOVERED, null, kept);
+      }
+      Judgement judgement = recovery.judge(options.progress());
+      return recover(session, recovery, judgement);
+    }
+  }
+
+  private RecoveryReport recover(TierSession session, SessionRecovery recovery, Judgement judgement)
+      throws IOException {
+    boolean damaged = judgement.state() == LogVerdict.State.DAMAGED;
+    if (damaged && !options.force()) {
+      throw new RecoveryRefusedException(damage(session, judgement));
+    }
+    if (judgement.records() == 0) {
+      boolean kept = damaged || options.keep() || options.dryRun();
+      if (!kept) {
+        recovery.remove();
+      }
+      return new RecoveryReport(
+          session, null, RecoveryReport.Outcome.NOTHING_PENDING, judgement, kept);
+    }
+    if (!judgement.missing().isEmpty() && !options.partial()) {
+      throw new RecoveryRefusedException(missing(session, judgement));
+    }
+    Path target = checkedTarget(session);
+    if (options.dryRun()) {
+      return new RecoveryReport(
+          session, target, RecoveryReport.Outcome.WOULD_BE_REPLAYED, judgement, true);
+    }
+    boolean exists = all(TargetIdentity.exists(target));
+    TargetFile open =
+        opener.open(group, target, exists ? TargetFile.Mode.UPDATE : TargetFile.Mode.CREATE_NEW);
+    try {
+      recovery.replay(open, options.drain(), judgement.bytes(), options.progress());
+    } finally {
+      opener.done(open);
+    }
+    // What could not be read is not thrown away: somebody may want to look at it.
+    boolean kept = damaged || options.keep();
+    if (kept) {
+      recovery.mark(Marker.RECOVERED);
+    } else {
+      recovery.remove();
+    }
+    return new RecoveryReport(session, target, RecoveryReport.Outcome.REPLAYED, judgement, kept);
+  }
+
+  private static void refuseUntouchable(TierSession session) throws RecoveryRefusedException {
+    List<String> problems = session.problems();
+    if (!problems.isEmpty()) {
+      throw new RecoveryRefusedException(String.join("; ", problems));
+    }
+  }
+
+  private static String damage(TierSession session, Judgement judgement) {
+    List<String> flaws = judgement.flaws();
+    String some = flaws.stream().limit(MOST_FLAWS).collect(Collectors.joining("; "));
+    return session
+        + " is damaged: "
+        + some
+        + (flaws.size() > MOST_FLAWS ? "; and more, which 'bb verify' lists" : "")
+        + ". 'bb recover --force' replays the "
+        + judgement.records()
+        + " records that are whole and keeps the logs; 'bb discard' gives them up";
+  }
+
+  private static String missing(TierSession session, Judgement judgement) {
+    return session
+        + " had "
+        + session.groupSize()
+        + " processes, and the logs of ranks "
+        + judgement.missing().stream().map(String::valueOf).collect(Collectors.joining(", "))
+        + " are not on the tiers that were searched; they are on other nodes, where 'bb recover'"
+        + " finds them, or gone";
+  }
+
+  /** Returns where to replay, when it is the file that was logged. */
+  private Path checkedTarget(TierSession session) throws IOException {
+    Path logged = session.target();
+    Path target = options.into().orElse(logged);
+    if (target == null) {
+      throw new RecoveryRefusedException(
+          session + ": no header says what its target was; name it by --target");
+    }
+    if (!all(TargetIdentity.exists(target))) {
+      if (options.createTarget()) {
+        return target;
+      }
+      throw new RecoveryRefusedException(
+          session
+              + ": its target "
+              + target
+              + " does not exist; when it was moved, name it by --target; --create-target makes a"
+              + " new one, which will have nothing but what is in the logs");
+    }
+    String now = fromFirst(TargetIdentity.of(target));
+    if (!session.identity().isEmpty()
+        && !now.isEmpty()
+        && !session.identity().equals(now)
+        && !options.force()) {
+      throw new RecoveryRefusedException(
+          session
+              + ": "
+              + target
+              + " is another file than the one that was logged ("
+              + now
+              + ", was "
+              + session.identity()
+              + "); when it is a copy of it, --force replays into it; 'bb discard' gives the"
+              + " records up");
+    }
+    return target;
+  }
+
+  private boolean all(boolean here) throws IOException {
+    return group.min(here ? 1 : 0) != 0;
+  }
+
+  private String fromFirst(String text) throws IOException {
+    return new String(
+        group.broadcast(text.getBytes(StandardCharsets.UTF_8), 0), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Reads a session to its end and changes nothing. Collective.
+   *
+   * @param group the processes that share the work
+   * @param storage the door to the tiers
+   * @param session what was found
+   * @param progress hears how far it is
+   * @return what is to be thought of it
+   * @throws BurstlogException in every process, when it cannot be read in any
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public static Judgement judge(
+      ProcessGroup group, Storage storage, TierSession session, Progress progress)
+      throws IOException {
+    return Judge.judge(group, storage, session, progress);
+  }
+
+  /**
+   * Deletes a session with all that is in its logs. Collective.
+   *
+   * @param group the processes that reach the session
+   * @param storage the door to the tiers
+   * @param session what was found
+   * @throws BurstlogException in every process, when it is live or must not be touched
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public static void discard(ProcessGroup group, Storage storage, TierSession session)
+      throws IOException {
+    refuseUntouchable(session);
+    try (SessionRecovery recovery = SessionRecovery.begin(group, storage, session)) {
+      recovery.remove();
+    }
+  }
+
+  /**
+   * Looks after sessions of a target that were left behind, before it is used. Collective.
+   *
+   * <p>Of a target opened for update they are recovered, refused or left, as the policy says. When
+   * a target was made anew, their records belong to the file that was before: they are marked so
+   * that nobody replays them into this one, and are kept until they are discarded.
+   *
+   * @param target the open target
+   * @param tier where its sessions would be
+   * @param group the processes that share it
+   * @param storage the door to the tier
+   * @param policy what to do
+   * @param drain how records are written
+   * @return what was recovered, the oldest first
+   * @throws BurstlogException in every process, when the target must not be used as it is, saying
+   *     what to do
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public static List<RecoveryReport> beforeOpening(
+      TargetFile target,
+      Path tier,
+      ProcessGroup group,
+      Storage storage,
+      RecoverPolicy policy,
+      DrainOptions drain)
+      throws IOException {
+    if (target.mode() == TargetFile.Mode.READ) {
+      return List.of();
+    }
+    return new LeftBehind(target.path(), tier, group, storage).lookAfter(target, policy, drain);
+  }
+
+  /**
+   * Refuses to make a target anew while sessions of the file that is there have records, when the
+   * policy is {@link RecoverPolicy#REFUSE}. To be called before the old file is emptied.
+   * Collective.
+   *
+   * @param target the path of the target
+   * @param tier where its sessions would be
+   * @param group the processes that share it
+   * @param storage the door to the tier
+   * @param policy what to do
+   * @throws RecoveryRefusedException in every process, when there is such a session
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public static void beforeCreating(
+      Path target, Path tier, ProcessGroup group, Storage storage, RecoverPolicy policy)
+      throws IOException {
+    if (policy == RecoverPolicy.REFUSE) {
+      new LeftBehind(target, tier, group, storage).refuseAny();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package org.burstlog.recover;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of one session.
+ *
+ * @param session the session
+ * @param target the target it was replayed into, null when there was nothing to replay
+ * @param outcome what was done
+ * @param judgement what was found in it; null when it was not read
+ * @param kept whether its logs were kept
+ */
+public record RecoveryReport(
+    TierSession session,
+    @Nullable Path target,
+    Outcome outcome,
+    @Nullable Judgement judgement,
+    boolean kept) {
+
+  /** What was done with a session. */
+  public enum Outcome {
+    /** Its records are in the target now. */
+    REPLAYED,
+    /** It had no records that the target lacked. */
+    NOTHING_PENDING,
+    /** It could be replayed; nothing was done, as asked. */
+    WOULD_BE_REPLAYED,
+    /** It had been recovered before; what was left of it was removed, unless it is to be kept. */
+    ALREADY_RECOVERED
+  }
+
+  /**
+   * Tells whether the target now has everything that was acknowledged.
+   *
+   * @return false when something was cut off or damaged, or processes' logs were not reached
+   */
+  public boolean complete() {
+    return judgement == null
+        || (judgement.state() == org.burstlog.log.LogVerdict.State.CLEAN
+            && (judgement.missing().isEmpty() || judgement.records() == 0));
+  }
+}

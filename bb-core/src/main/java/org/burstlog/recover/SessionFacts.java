@@ -1,0 +1,32 @@
+package org.burstlog.recover;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.burstlog.log.LogHeader;
+
+/**
+ * What all logs of a session say alike.
+ *
+ * @param target absolute path of the target
+ * @param identity what tells the target from another file of the same path
+ * @param created when the session began, in milliseconds since 1970
+ * @param groupSize how many processes it had
+ */
+record SessionFacts(String target, String identity, long created, int groupSize) {
+  static SessionFacts of(LogHeader header) {
+    return new SessionFacts(
+        header.target(), header.identity(), header.created(), header.groupSize());
+  }
+
+  void write(DataOutput out) throws IOException {
+    Wire.writeText(out, target);
+    Wire.writeText(out, identity);
+    out.writeLong(created);
+    out.writeInt(groupSize);
+  }
+
+  static SessionFacts read(DataInput in) throws IOException {
+    return new SessionFacts(Wire.readText(in), Wire.readText(in), in.readLong(), in.readInt());
+  }
+}

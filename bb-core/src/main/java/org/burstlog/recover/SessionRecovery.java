@@ -1,0 +1,161 @@
+package org.burstlog.recover;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.burstlog.drain.DrainOptions;
+import org.burstlog.group.Agreement;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.SessionDirectory;
+import org.burstlog.storage.NoSpaceException;
+import org.burstlog.storage.Storage;
+import org.burstlog.target.TargetFile;
+
+/**
+ * A session that was taken over: nobody else works on it until this is closed or its process dies.
+ *
+ * <p>Every method is collective, and gives every process the same verdict.
+ */
+final class SessionRecovery implements Closeable {
+  private final ProcessGroup group;
+  private final Storage storage;
+  private final TierSession session;
+  private final List<FoundDirectory> mine;
+  private final List<Closeable> locks = new ArrayList<>();
+
+  private SessionRecovery(ProcessGroup group, Storage storage, TierSession session) {
+    this.group = group;
+    this.storage = storage;
+    this.session = session;
+    this.mine =
+        session.directories().stream()
+            .filter(d -> d.finder() == group.rank() && session.owns(d))
+            .toList();
+  }
+
+  /**
+   * Takes a session over.
+   *
+   * @throws org.burstlog.BurstlogException in every process, when it is live or in other hands
+   */
+  static SessionRecovery begin(ProcessGroup group, Storage storage, TierSession session)
+      throws IOException {
+    SessionRecovery recovery = new SessionRecovery(group, storage, session);
+    try {
+      recovery.together("taking over " + session, recovery::lock);
+      return recovery;
+    } catch (IOException | RuntimeException e) {
+      try {
+        recovery.close();
+      } catch (IOException second) {
+        e.addSuppressed(second);
+      }
+      throw e;
+    }
+  }
+
+  private void lock() throws IOException {
+    for (FoundDirectory directory : mine) {
+      locks.add(Takeover.lock(storage, directory.path()));
+      // Another recovery may have come and gone since this session was found.
+      FoundDirectory now =
+          FoundDirectory.look(storage, group.rank(), directory.path(), session.number());
+      if (now == null
+          || !now.logs().equals(directory.logs())
+          || now.recovered() != directory.recovered()
+          || now.superseded() != directory.superseded()) {
+        throw Takeover.gone(directory.path());
+      }
+    }
+  }
+
+  /** Reads everything. */
+  Judgement judge(Progress progress) throws IOException {
+    return Judge.judge(group, storage, session, progress);
+  }
+
+  /** Writes everything whole into a target, syncs it and reads it back. */
+  void replay(TargetFile target, DrainOptions options, long total, Progress progress)
+      throws IOException {
+    new Replay(group, storage, target, options, Batch.Limits.DEFAULT, progress)
+        .run(LaneShare.mine(group, session), total);
+  }
+
+  /** Says that nothing of it must be replayed any more. */
+  void mark(Marker marker) throws IOException {
+    together(
+        "marking " + session,
+        () -> {
+          for (FoundDirectory directory : mine) {
+            marker.make(storage, directory.path());
+          }
+        });
+  }
+
+  /** Deletes it, after its data was proven in the target or given up. */
+  void remove() throws IOException {
+    together(
+        "removing " + session,
+        () -> {
+          for (FoundDirectory directory : mine) {
+            try {
+              Marker.RECOVERED.make(storage, directory.path());
+            } catch (NoSpaceException e) {
+              // A full tier. Without the mark, a recovery killed in between is merely done again.
+            }
+          }
+        });
+    together("removing " + session, this::delete);
+  }
+
+  private void delete() throws IOException {
+    for (FoundDirectory directory : mine) {
+      // The metadata first: data without it is rubbish, it without data looks like damage.
+      delete(directory.path(), FoundLog.META);
+      delete(directory.path(), FoundLog.DATA);
+      storage.delete(Marker.SUPERSEDED.in(directory.path()));
+      storage.delete(Marker.RECOVERED.in(directory.path()));
+    }
+    unlock();
+    for (FoundDirectory directory : mine) {
+      SessionDirectory.of(storage, directory.path()).delete();
+    }
+  }
+
+  private void delete(Path directory, String suffix) throws IOException {
+    for (Path entry : storage.list(directory)) {
+      if (String.valueOf(entry.getFileName()).endsWith(suffix)) {
+        storage.delete(entry);
+      }
+    }
+  }
+
+  /** A step that may fail in this process alone. */
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private void together(String what, Step step) throws IOException {
+    Throwable failure = null;
+    try {
+      step.run();
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+    }
+    Agreement.reach(group, what, failure);
+  }
+
+  private void unlock() throws IOException {
+    for (Closeable lock : locks) {
+      lock.close();
+    }
+    locks.clear();
+  }
+
+  @Override
+  public void close() throws IOException {
+    unlock();
+  }
+}

@@ -1,0 +1,15 @@
+package org.burstlog.recover;
+
+/** What has become of a session. */
+public enum SessionState {
+  /** A process of it lives, or somebody is recovering it. */
+  LIVE,
+  /** Nobody lives that could drain it; its logs may hold records that the target lacks. */
+  ORPHANED,
+  /** Its records are in the target; only its files are left. */
+  RECOVERED,
+  /** Its target was created anew since; its records belong to the file that was before. */
+  SUPERSEDED,
+  /** There is nothing in it: its processes died while they opened it, or are just doing so. */
+  EMPTY
+}

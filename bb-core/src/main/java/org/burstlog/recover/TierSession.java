@@ -1,0 +1,198 @@
+package org.burstlog.recover;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session as it was found on one or several tiers, the same in every process that took part in
+ * finding it.
+ */
+public final class TierSession {
+  private final long id;
+  private final String name;
+  private final List<FoundDirectory> directories;
+
+  TierSession(long id, String name, List<FoundDirectory> directories) {
+    this.id = id;
+    this.name = name;
+    this.directories = List.copyOf(directories);
+  }
+
+  /**
+   * Returns the session's random number.
+   *
+   * @return the number, in the form in which it is part of the directory's name
+   */
+  public String id() {
+    return String.format(Locale.ROOT, "%016x", id);
+  }
+
+  /**
+   * Returns the last part of the target's path.
+   *
+   * @return the name, cut off where it is very long
+   */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Returns what has become of it.
+   *
+   * @return its state when it was found
+   */
+  public SessionState state() {
+    if (any(FoundDirectory::live)) {
+      return SessionState.LIVE;
+    }
+    if (any(FoundDirectory::superseded)) {
+      return SessionState.SUPERSEDED;
+    }
+    List<FoundDirectory> pending = pending();
+    if (pending.isEmpty()) {
+      return SessionState.RECOVERED;
+    }
+    return pending.stream()
+            .flatMap(d -> d.logs().stream())
+            .allMatch(log -> log.lanes() == 0 && log.problem().isEmpty())
+        ? SessionState.EMPTY
+        : SessionState.ORPHANED;
+  }
+
+  private boolean any(java.util.function.Predicate<FoundDirectory> what) {
+    return directories.stream().anyMatch(what);
+  }
+
+  /**
+   * Returns the target's path.
+   *
+   * @return the path as it was logged, null when no header can be read
+   */
+  public @Nullable Path target() {
+    SessionFacts facts = facts();
+    return facts == null ? null : Path.of(facts.target());
+  }
+
+  /**
+   * Returns what tells the target from another file that has its path.
+   *
+   * @return such as {@code inode 4711}, empty when nothing is known
+   */
+  public String identity() {
+    SessionFacts facts = facts();
+    return facts == null ? "" : facts.identity();
+  }
+
+  /**
+   * Returns when it began.
+   *
+   * @return milliseconds since 1970, 0 when that is not known
+   */
+  public long created() {
+    SessionFacts facts = facts();
+    return facts == null ? 0 : facts.created();
+  }
+
+  /**
+   * Returns how many processes it had.
+   *
+   * @return the size of their group, 0 when that is not known
+   */
+  public int groupSize() {
+    SessionFacts facts = facts();
+    return facts == null ? 0 : facts.groupSize();
+  }
+
+  private @Nullable SessionFacts facts() {
+    return directories.stream()
+        .map(FoundDirectory::facts)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * Returns where it is.
+   *
+   * @return its directories, each once
+   */
+  public List<Path> paths() {
+    return directories.stream().map(FoundDirectory::path).distinct().toList();
+  }
+
+  /**
+   * Returns what it takes of the tier.
+   *
+   * @return bytes of its files
+   */
+  public long bytes() {
+    return directories.stream().filter(this::owns).mapToLong(FoundDirectory::bytes).sum();
+  }
+
+  /**
+   * Returns how many logs it has.
+   *
+   * @return pairs of files
+   */
+  public int logs() {
+    return (int)
+        directories.stream().flatMap(d -> d.logs().stream()).map(FoundLog::name).distinct().count();
+  }
+
+  /**
+   * Returns what speaks against touching it.
+   *
+   * @return sentences, none when nothing does
+   */
+  public List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    for (FoundDirectory directory : directories) {
+      if (!directory.problem().isEmpty()) {
+        problems.add(directory.problem());
+      }
+    }
+    return problems;
+  }
+
+  List<FoundDirectory> directories() {
+    return directories;
+  }
+
+  long number() {
+    return id;
+  }
+
+  /** Directories whose logs were not recovered yet. */
+  List<FoundDirectory> pending() {
+    return directories.stream().filter(d -> !d.recovered()).toList();
+  }
+
+  /**
+   * Tells whether a directory is to be looked after by its finder: directories with a log in common
+   * are one that several processes see, and the first of these has it.
+   */
+  boolean owns(FoundDirectory directory) {
+    for (FoundDirectory other : directories) {
+      if (other.equals(directory)) {
+        return true;
+      }
+      boolean same =
+          directory.logs().isEmpty()
+              ? other.logs().isEmpty() && other.path().equals(directory.path())
+              : directory.logs().stream().anyMatch(log -> other.hasLog(log.name()));
+      if (same) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return name + '.' + id();
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * Recovery: finds sessions that their processes left behind, judges their logs, and replays them
+ * into their targets.
+ *
+ * <p>How it goes: {@link org.burstlog.recover.SessionFinder} lists the sessions of one or several
+ * tiers, {@link org.burstlog.recover.SessionRecovery} takes one over (its lock held, so that two
+ * recoveries never work on it at once), judges it, replays it in batches that are drained one after
+ * the other, and lets it go; {@link org.burstlog.recover.Recovery} decides what may be done and
+ * what is refused, for the command line and for a target that is being opened.
+ *
+ * <p>Keeps the laws that damage is seen, that logs explain themselves, and that a log goes only
+ * after its data is proven in the target. Any process count can recover any session: work divides
+ * by lanes. May use everything below the front; reaches the tier through the storage door only.
+ */
+@NullMarked
+package org.burstlog.recover;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,151 @@
+package org.burstlog.recover;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.burstlog.BufferedArray;
+import org.burstlog.BurstBuffer;
+import org.burstlog.Settings;
+import org.burstlog.array.Array;
+import org.burstlog.array.Region;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.ThreadedGroup;
+import org.burstlog.target.PlainTarget;
+import org.burstlog.target.TargetFile;
+
+/**
+ * What a killed program leaves: its target as it was, and its session on a tier with nobody to hold
+ * the lock. Made by copying the files of a program while it runs.
+ */
+public final class Wreck {
+  private final Path directory;
+  private final Path tier;
+
+  /**
+   * Prepares for wrecks.
+   *
+   * @param directory where targets and tier are made
+   */
+  public Wreck(Path directory) throws IOException {
+    this.directory = directory;
+    this.tier = Files.createDirectories(directory.resolve("tier"));
+  }
+
+  /** What one process of the program does before it dies. */
+  @FunctionalInterface
+  public interface Life {
+    void live(ProcessGroup group, BurstBuffer buffer) throws IOException;
+  }
+
+  /** The tier on which the wrecks lie. */
+  public Path tier() {
+    return tier;
+  }
+
+  public Path target(String name) {
+    return directory.resolve(name);
+  }
+
+  /** One array of 8-byte integers, all of the file. */
+  public static Array layout(long elements) {
+    return Array.rowMajor("number", 0, Long.BYTES, ByteOrder.BIG_ENDIAN, elements);
+  }
+
+  /** Puts values from an index on. */
+  public static void put(BufferedArray array, long first, long... values) throws IOException {
+    array.put(Region.of(new long[] {first}, new long[] {values.length}), values);
+  }
+
+  /** Four values, put by one process. */
+  public Path small(String name) throws Exception {
+    return of(name, 1, "process", (group, buffer) -> put(buffer.define(layout(4)), 0, 1, 2, 3, 4));
+  }
+
+  public Path of(String name, int ranks, String layout, Life life) throws Exception {
+    return of(name, TargetFile.Mode.CREATE, ranks, layout, life);
+  }
+
+  /** Lets a program live and die, and returns the directory of its session. */
+  public Path of(String name, TargetFile.Mode mode, int ranks, String layout, Life life)
+      throws Exception {
+    Path scratch = Files.createTempDirectory(directory, "scratch");
+    Path saved = Files.createDirectory(scratch.resolve("saved"));
+    Path target = target(name);
+    Settings settings =
+        Settings.builder()
+            .set(Settings.SWITCH, "on")
+            .set(Settings.TIER, scratch.toString())
+            .set(Settings.LAYOUT, layout)
+            .set(Settings.CHUNK, "64KiB")
+            .set(Settings.BLOCK, "16KiB")
+            .build();
+    ThreadedGroup.run(
+        ranks,
+        group -> {
+          TargetFile file = PlainTarget.open(group, target, mode);
+          BurstBuffer buffer = BurstBuffer.open(file, group, settings);
+          life.live(group, buffer);
+          group.barrier();
+          if (group.rank() == 0) {
+            copy(session(scratch), saved);
+            Files.copy(target, saved.resolve("target"));
+          }
+          group.barrier();
+          buffer.discard();
+          buffer.close();
+          file.close();
+        });
+    // In place, so that it is still the same file.
+    Files.write(target, Files.readAllBytes(saved.resolve("target")));
+    Files.delete(saved.resolve("target"));
+    Path session = onlyEntry(saved);
+    Path own = tier.resolve(scratchUser(scratch));
+    if (!Files.exists(own)) {
+      Files.createDirectory(own);
+      Files.setPosixFilePermissions(
+          own, Files.getPosixFilePermissions(scratch.resolve(scratchUser(scratch))));
+    }
+    return Files.move(session, own.resolve(session.getFileName()));
+  }
+
+  private static String scratchUser(Path scratch) throws IOException {
+    try (Stream<Path> all = Files.list(scratch)) {
+      return all.map(p -> p.getFileName().toString())
+          .filter(name -> name.startsWith("burstlog-"))
+          .findAny()
+          .orElseThrow();
+    }
+  }
+
+  private static Path session(Path tier) throws IOException {
+    return onlyEntry(tier.resolve(scratchUser(tier)));
+  }
+
+  private static Path onlyEntry(Path parent) throws IOException {
+    try (Stream<Path> all = Files.list(parent)) {
+      List<Path> entries = all.toList();
+      if (entries.size() != 1) {
+        throw new IllegalStateException(entries.toString());
+      }
+      return entries.get(0);
+    }
+  }
+
+  /** Copies a session, but not by opening its lock file: closing that would drop the lock. */
+  private static void copy(Path session, Path into) throws IOException {
+    Path copy = into.resolve(session.getFileName());
+    Files.createDirectory(copy);
+    Files.setPosixFilePermissions(copy, Files.getPosixFilePermissions(session));
+    try (Stream<Path> all = Files.list(session)) {
+      for (Path file : all.toList()) {
+        if (!file.endsWith("lock")) {
+          Files.copy(file, copy.resolve(file.getFileName()));
+        }
+      }
+    }
+    Files.createFile(copy.resolve("lock"));
+  }
+}
