@@ -12,8 +12,6 @@ final class Budget {
   /** A step ahead of need takes no more than this part of what is left. */
   private static final int SHARE = 4;
 
-  private static final int PAGE = 4096;
-
   private final long limit;
   private long taken;
 
@@ -38,17 +36,18 @@ final class Budget {
   /**
    * Takes a step.
    *
-   * @param least bytes without which the step is of no use, whole pages
-   * @param wanted bytes of a full step, no fewer, whole pages
+   * @param least bytes without which the step is of no use, whole units
+   * @param wanted bytes of a full step, no fewer, whole units
+   * @param unit what a step is a multiple of
    * @return bytes taken
    * @throws SpentException when less than the least is left
    */
-  synchronized int take(int least, int wanted) throws SpentException {
+  synchronized int take(int least, int wanted, int unit) throws SpentException {
     long left = limit - taken;
     if (least > left) {
       throw new SpentException(least, left);
     }
-    int step = (int) Math.min(wanted, Math.max(least, left / SHARE & -PAGE));
+    int step = (int) Math.min(wanted, Math.max(least, left / SHARE / unit * unit));
     taken += step;
     return step;
   }

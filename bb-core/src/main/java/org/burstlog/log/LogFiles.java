@@ -48,11 +48,13 @@ final class LogFiles {
     return String.format(Locale.ROOT, "n%04d", node);
   }
 
-  private static boolean mapped(Storage storage, Path directory, LogOptions options) {
+  private static boolean mapped(
+      Storage storage, Path directory, LogOptions options, LogHeader header) {
     return switch (options.access()) {
       case MAPPED -> true;
       case WRITTEN -> false;
-      case AUTO -> overwritesInPlace(storage, directory);
+      case AUTO ->
+          (header.lanes() == 1 || fitsMapping(options)) && overwritesInPlace(storage, directory);
     };
   }
 
@@ -67,11 +69,20 @@ final class LogFiles {
   }
 
   private static long dataBlock(LogOptions options) {
-    return Math.max(roundUp(options.block()), 2L * SlotDescriptor.BLOCK);
+    return block(options, 1);
   }
 
   private static long metaBlock(LogOptions options) {
-    return Math.max(roundUp(options.block() / META_SHARE), 2L * SlotDescriptor.BLOCK);
+    return block(options, META_SHARE);
+  }
+
+  private static long block(LogOptions options, int share) {
+    int unit = fitsMapping(options) ? MappedLogFile.LARGEST_PIECE : PAGE;
+    return Math.max(roundUp(options.block() / share, unit), 2L * SlotDescriptor.BLOCK);
+  }
+
+  private static boolean fitsMapping(LogOptions options) {
+    return options.block() >= MappedLogFile.LARGEST_PIECE;
   }
 
   /**
@@ -91,7 +102,7 @@ final class LogFiles {
     Lane metaLane = lane(metaHeader);
     Lane dataLane = lane(dataHeader);
     Storage storage = directory.storage();
-    boolean mapped = mapped(storage, directory.path(), options);
+    boolean mapped = mapped(storage, directory.path(), options, header);
     Budget budget = new Budget(options.capacity());
     LogFile meta = null;
     LogFile data = null;
@@ -112,6 +123,11 @@ final class LogFiles {
     } catch (NoSpaceException e) {
       closeQuietly(e, housekeeper, meta, data);
       throw SessionDirectory.unusable(directory.path(), e);
+    } catch (Budget.SpentException e) {
+      closeQuietly(e, housekeeper, meta, data);
+      BurstlogException small = tooSmall(options);
+      small.initCause(e);
+      throw small;
     } catch (IOException | RuntimeException e) {
       closeQuietly(e, housekeeper, meta, data);
       throw e;
@@ -120,13 +136,18 @@ final class LogFiles {
 
   private static void checkCapacity(LogOptions options) throws BurstlogException {
     if (options.capacity() > 0 && options.capacity() < Room.LEAST_CAPACITY) {
-      throw new BurstlogException(
-          "log.capacity is "
-              + options.capacity()
-              + " bytes, but a log takes at least "
-              + Room.LEAST_CAPACITY
-              + "; raise burstlog.log.capacity (BURSTLOG_LOG_CAPACITY)");
+      throw tooSmall(options);
     }
+  }
+
+  private static BurstlogException tooSmall(LogOptions options) {
+    return new BurstlogException(
+        "log.capacity is "
+            + options.capacity()
+            + " bytes, which hold no log: "
+            + Room.LEAST_CAPACITY
+            + " are the least, two blocks where processes share one; raise burstlog.log.capacity"
+            + " (BURSTLOG_LOG_CAPACITY)");
   }
 
   private static Lane lane(LogHeader header) {
@@ -172,11 +193,12 @@ final class LogFiles {
   }
 
   private static int largest(long chunk) {
-    return (int) Math.min(Math.max(roundUp(chunk), 2L * SlotDescriptor.BLOCK), LARGEST_SEGMENT);
+    return (int)
+        Math.min(Math.max(roundUp(chunk, PAGE), 2L * SlotDescriptor.BLOCK), LARGEST_SEGMENT);
   }
 
-  private static long roundUp(long size) {
-    return (size + PAGE - 1) & -PAGE;
+  private static long roundUp(long size, int unit) {
+    return (size + unit - 1) / unit * unit;
   }
 
   /** Makes the two files of a log. On failure neither is left. */

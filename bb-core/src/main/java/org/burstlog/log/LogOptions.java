@@ -7,7 +7,8 @@ import java.time.Duration;
  *
  * @param access which of the two ways
  * @param chunk bytes of the largest step by which a log grows
- * @param block bytes of a block of the data log, when the processes of a node share a log
+ * @param block bytes of a block of the data log, when the processes of a node share a log; such a
+ *     log is mapped only if they are 2 MiB or more
  * @param capacity bytes of the tier that a process may take for its log, or its lane of a shared
  *     one, both files together; 0 for no limit
  * @param durability what an acknowledged put survives

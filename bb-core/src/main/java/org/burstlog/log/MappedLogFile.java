@@ -27,11 +27,21 @@ final class MappedLogFile implements LogFile {
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int PAGE = 4096;
 
+  /**
+   * The kernel keeps a file in pieces of up to this size, and a store to one makes it look for
+   * blocks for the whole piece. In a file that others share, a segment must therefore not end
+   * inside of one: behind it may be a hole, for which a full disk has no blocks.
+   */
+  static final int LARGEST_PIECE = 1 << 21;
+
   private final StorageFile file;
   private final Lane lane;
   private final int largest;
   private final Budget budget;
   private final Executor ahead;
+
+  /** Segments begin and end at multiples of this. */
+  private final int unit;
 
   /** Guards growth: by the thread that puts, or ahead of it. */
   private final Object growth = new Object();
@@ -64,8 +74,9 @@ final class MappedLogFile implements LogFile {
       StorageFile file, Lane lane, int first, int largest, Budget budget, Executor ahead) {
     this.file = file;
     this.lane = lane;
-    this.nextSize = Math.min(first, largest);
-    this.largest = largest;
+    this.unit = lane.lanes() == 1 ? PAGE : (int) Math.min(LARGEST_PIECE, lane.blockSize());
+    this.nextSize = Math.max(unit, Math.min(first, largest) / unit * unit);
+    this.largest = Math.max(unit, largest / unit * unit);
     this.budget = budget;
     this.ahead = ahead;
   }
@@ -158,8 +169,8 @@ final class MappedLogFile implements LogFile {
   /** Allocates and maps one segment behind the last, smaller ones when space is short. */
   private Segment allocate(long needed) throws IOException {
     int wanted = (int) Math.min(nextSize, lane.contiguous(end));
-    int least = (int) Math.min(wanted, (needed + PAGE - 1) & -PAGE);
-    int size = budget.take(least, wanted);
+    int least = (int) Math.min(wanted, (needed + unit - 1) / unit * unit);
+    int size = budget.take(least, wanted, unit);
     long at = lane.inFile(end);
     try {
       while (true) {
@@ -171,7 +182,7 @@ final class MappedLogFile implements LogFile {
           if (size <= least) {
             throw e;
           }
-          int smaller = Math.max(least, size / 2 & -PAGE);
+          int smaller = Math.max(least, size / 2 / unit * unit);
           budget.giveBack(size - smaller);
           size = smaller;
         }

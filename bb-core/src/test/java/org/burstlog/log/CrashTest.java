@@ -113,7 +113,8 @@ class CrashTest {
             log.reset();
             LONG.setVolatile(announced, line + RESET_DONE, i + 1);
           }
-          while (!resets && log.allocated() > 4 << 20) {
+          // Enough is enough, but not before the announcement: space may be prepared far ahead.
+          while (!resets && puts.get() >= announceAfter && log.allocated() > 4 << 20) {
             LockSupport.park();
           }
         }
