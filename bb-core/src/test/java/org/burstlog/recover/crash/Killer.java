@@ -1,0 +1,205 @@
+package org.burstlog.recover.crash;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.SoloGroup;
+import org.burstlog.recover.RecoveryReport;
+import org.burstlog.recover.SessionFinder;
+import org.burstlog.recover.SessionState;
+import org.burstlog.recover.TierSession;
+import org.burstlog.storage.LocalStorage;
+import org.burstlog.target.TargetFile;
+
+/**
+ * The life of one file under fire: victims write it and are killed, rescuers recover it and are
+ * killed, and in the end it must be what the acknowledged puts say.
+ */
+final class Killer {
+  private final Path directory;
+  private final long seed;
+  private final Random random;
+  private final String layout;
+  private final int ranksPerNode;
+  private final Work work;
+  private final List<String> story = new ArrayList<>();
+
+  /** By rank: the puts that may count, in order; the sign tells those that may not. */
+  private final List<List<Long>> puts = new ArrayList<>();
+
+  int kills;
+
+  Killer(Path directory, long seed) throws IOException {
+    this.directory = directory;
+    this.seed = seed;
+    this.random = new Random(seed);
+    this.layout = random.nextBoolean() ? "process" : "node";
+    this.ranksPerNode = 1 + random.nextInt(Work.RANKS);
+    this.work = new Work(seed);
+    for (int rank = 0; rank < Work.RANKS; rank++) {
+      puts.add(new ArrayList<>());
+    }
+    Files.createDirectories(directory.resolve("tier"));
+    Victim.prepare(directory);
+    story.add("seed " + seed + ", log per " + layout + ", " + ranksPerNode + " ranks a node");
+  }
+
+  /** Lets a victim live and kills it, or lets it end when it does not come so far. */
+  void victim(TargetFile.Mode mode, Fate.Event... events) throws Exception {
+    long[] before = Victim.acknowledged(directory);
+    Fate fate = Fate.random(random, events);
+    boolean killed =
+        run(
+            Victim.class,
+            fate,
+            directory.toString(),
+            Long.toString(seed),
+            mode.name(),
+            layout,
+            Integer.toString(ranksPerNode),
+            fate.text());
+    long[] after = Victim.acknowledged(directory);
+    for (int rank = 0; rank < Work.RANKS; rank++) {
+      long next = before[rank] + (mode == TargetFile.Mode.CREATE ? 1 : 2);
+      for (; next <= after[rank]; next++) {
+        puts.get(rank).add(next);
+      }
+      if (killed) {
+        puts.get(rank).add(-next);
+      }
+    }
+    story.add(
+        mode + " " + fate.text() + (killed ? " killed" : " lived") + " " + Arrays.toString(after));
+  }
+
+  /** Lets a rescuer work and kills it, or lets it end. */
+  void rescuer() throws Exception {
+    Fate fate =
+        Fate.random(
+            random,
+            Fate.Event.WRITE,
+            Fate.Event.SYNC,
+            Fate.Event.SIZE,
+            Fate.Event.READ,
+            Fate.Event.STORAGE,
+            Fate.Event.STORAGE);
+    String ranks = Integer.toString(1 + random.nextInt(3));
+    boolean killed = run(Rescuer.class, fate, directory.toString(), ranks, fate.text());
+    story.add("rescuer of " + ranks + " " + fate.text() + (killed ? " killed" : " done"));
+  }
+
+  /** Recovers what is left, and returns what was said. */
+  List<RecoveryReport> recover() throws IOException {
+    try (ProcessGroup group = new SoloGroup()) {
+      return Rescuer.recover(group, directory);
+    }
+  }
+
+  /** Nothing of a session may be left but what is left of opening one. */
+  void checkTier() throws IOException {
+    try (ProcessGroup group = new SoloGroup()) {
+      List<Path> tiers = List.of(directory.resolve("tier"));
+      for (TierSession session : SessionFinder.find(group, new LocalStorage(), tiers)) {
+        if (session.state() != SessionState.EMPTY) {
+          throw new AssertionError(this + "\n" + session + " is left, " + session.state());
+        }
+      }
+    }
+  }
+
+  private boolean run(Class<?> program, Fate fate, String... args) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "-Xshare:auto",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-Xmx128m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            program.getName()));
+    command.addAll(List.of(args));
+    Process process = new ProcessBuilder(command).start();
+    try (InputStream out = process.getInputStream();
+        InputStream errors = process.getErrorStream()) {
+      boolean met = out.read() == 'X';
+      if (met) {
+        long end = System.nanoTime() + fate.delay();
+        while (System.nanoTime() < end) {
+          Thread.onSpinWait();
+        }
+      }
+      process.destroyForcibly();
+      int code = process.waitFor();
+      if (!met && code != 0) {
+        throw new AssertionError(
+            this + "\n" + new String(errors.readAllBytes(), StandardCharsets.UTF_8));
+      }
+      if (met) {
+        kills++;
+      }
+      return met;
+    }
+  }
+
+  /** Compares the file with what may be there. */
+  void check() throws IOException {
+    byte[] file = Arrays.copyOf(Files.readAllBytes(directory.resolve("out.bin")), Work.SIZE);
+    for (int rank = 0; rank < Work.RANKS; rank++) {
+      check(file, rank);
+    }
+  }
+
+  private void check(byte[] file, int rank) {
+    List<Long> mine = puts.get(rank);
+    int doubtful = (int) mine.stream().filter(n -> n < 0).count();
+    int nearest = -1;
+    for (int choice = 0; choice < 1 << doubtful; choice++) {
+      int differs = firstDifference(file, picture(rank, mine, choice), rank);
+      if (differs < 0) {
+        return;
+      }
+      nearest = Math.max(nearest, differs);
+    }
+    throw new AssertionError(
+        this + "\nrank " + rank + ": the byte at " + nearest + " is of no possible file");
+  }
+
+  /** The file as a rank leaves it, when of its doubtful puts some are there. */
+  private byte[] picture(int rank, List<Long> mine, int choice) {
+    byte[] picture = new byte[Work.SIZE];
+    int doubtful = 0;
+    for (long number : mine) {
+      if (number > 0 || (choice >> doubtful++ & 1) != 0) {
+        work.apply(picture, rank, Math.abs(number));
+      }
+    }
+    return picture;
+  }
+
+  private static int firstDifference(byte[] file, byte[] picture, int rank) {
+    for (int row = 0; row < Work.ROWS; row++) {
+      int from = Work.OFFSET + row * Work.ROW + rank * Work.BYTES_PER_RANK;
+      int to = from + Work.BYTES_PER_RANK;
+      int differs = Arrays.mismatch(file, from, to, picture, from, to);
+      if (differs >= 0) {
+        return from + differs;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public String toString() {
+    return String.join("\n  ", story);
+  }
+}

@@ -1,0 +1,129 @@
+package org.burstlog.recover.crash;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.burstlog.BufferedArray;
+import org.burstlog.BurstBuffer;
+import org.burstlog.Settings;
+import org.burstlog.array.Array;
+import org.burstlog.cli.SuppressForbidden;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.ThreadedGroup;
+import org.burstlog.target.PlainTarget;
+import org.burstlog.target.TargetFile;
+
+/**
+ * A program of four ranks that puts and drains until it is done or dead. What was acknowledged is
+ * told through a mapped file, which outlives the process as its log does.
+ */
+final class Victim {
+  static final int PHASES = 6;
+
+  private final Path directory;
+  private final Work work;
+  private final Fate.Line line;
+  private final MappedByteBuffer acknowledged;
+
+  private Victim(Path directory, Work work, Fate.Line line, MappedByteBuffer acknowledged) {
+    this.directory = directory;
+    this.work = work;
+    this.line = line;
+    this.acknowledged = acknowledged;
+    acknowledged.order(ByteOrder.nativeOrder());
+  }
+
+  /** Arguments: directory, seed, mode of the target, layout, ranks a node, fate. */
+  @SuppressForbidden("its standard output is the line to its killer")
+  public static void main(String[] args) throws Exception {
+    Path directory = Path.of(args[0]);
+    MappedByteBuffer acknowledged;
+    try (FileChannel channel =
+        FileChannel.open(
+            directory.resolve("acknowledged"), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      acknowledged = channel.map(FileChannel.MapMode.READ_WRITE, 0, Work.RANKS * 8L);
+    }
+    Victim victim =
+        new Victim(
+            directory,
+            new Work(Long.parseLong(args[1])),
+            new Fate.Line(Fate.parse(args[5]), System.out),
+            acknowledged);
+    TargetFile.Mode mode = TargetFile.Mode.valueOf(args[2]);
+    Settings settings = settings(directory, args[3]);
+    ThreadedGroup.run(
+        Work.RANKS, Integer.parseInt(args[4]), group -> victim.live(group, mode, settings));
+  }
+
+  static Settings settings(Path directory, String layout) throws IOException {
+    return Settings.builder()
+        .set(Settings.SWITCH, "on")
+        .set(Settings.TIER, directory.resolve("tier").toString())
+        .set(Settings.LAYOUT, layout)
+        .set(Settings.CHUNK, "64KiB")
+        .set(Settings.BLOCK, "16KiB")
+        .set(Settings.DRAIN_BUFFER, "4KiB")
+        .set(Settings.DRAIN_EXTENTS, "20")
+        .build();
+  }
+
+  private void live(ProcessGroup group, TargetFile.Mode mode, Settings settings)
+      throws IOException {
+    try (TargetFile file = PlainTarget.open(group, directory.resolve("out.bin"), mode)) {
+      line.meet(Fate.Event.OPEN);
+      BurstBuffer buffer = BurstBuffer.open(new FatedTarget(file, line), group, settings);
+      List<BufferedArray> arrays = new ArrayList<>();
+      for (Array array : Work.ARRAYS) {
+        arrays.add(buffer.define(array));
+      }
+      int at = group.rank() * Long.BYTES;
+      long number = acknowledged.getLong(at);
+      if (mode != TargetFile.Mode.CREATE) {
+        // Whether it was put when the last life ended, nobody can know.
+        number++;
+      }
+      for (int phase = 0; phase < PHASES; phase++) {
+        for (int i = work.puts(group.rank(), phase); i > 0; i--) {
+          work.put(arrays, group.rank(), ++number);
+          acknowledged.putLong(at, number);
+          line.meet(Fate.Event.PUT);
+        }
+        line.meet(Fate.Event.DRAIN);
+        if (phase < PHASES - 1) {
+          buffer.drain();
+          line.meet(Fate.Event.DRAINED);
+        }
+      }
+      line.meet(Fate.Event.CLOSE);
+      buffer.close();
+    }
+  }
+
+  /** Makes the file through which a victim acknowledges. */
+  static void prepare(Path directory) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            directory.resolve("acknowledged"),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.allocate(Work.RANKS * Long.BYTES), 0);
+    }
+  }
+
+  /** Reads how many puts of each rank were acknowledged. */
+  static long[] acknowledged(Path directory) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(Work.RANKS * Long.BYTES).order(ByteOrder.nativeOrder());
+    try (FileChannel channel = FileChannel.open(directory.resolve("acknowledged"))) {
+      channel.read(bytes, 0);
+    }
+    long[] numbers = new long[Work.RANKS];
+    bytes.flip().asLongBuffer().get(numbers);
+    return numbers;
+  }
+}
