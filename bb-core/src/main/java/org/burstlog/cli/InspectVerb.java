@@ -4,35 +4,42 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
-import java.util.TreeMap;
+import org.burstlog.BurstlogException;
 import org.burstlog.log.DamagedLogException;
 import org.burstlog.log.LaneReader;
 import org.burstlog.log.LogHeader;
 import org.burstlog.log.LogReader;
-import org.burstlog.log.LogRecord;
 import org.burstlog.log.LogVerdict;
+import org.burstlog.recover.SessionFinder;
 import org.burstlog.storage.LocalStorage;
+import org.burstlog.storage.Storage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code bb inspect}: what one log holds. */
+/** {@code bb inspect}: what one log, or all logs of a session, hold. */
 @Command(
     name = "inspect",
     mixinStandardHelpOptions = true,
     description = {
-      "Reads a log and tells what it holds: whose it is, its arrays and records, and whether it is"
-          + " whole.",
+      "Reads a log, or all logs of a session, and tells what they hold: whose they are, their"
+          + " arrays and records, how large the records are, and whether all is whole.",
       "Exit code: 0 clean, 1 torn or damaged, 2 not readable as a log."
     })
 public final class InspectVerb implements Verb {
-  @Parameters(paramLabel = "LOG", description = "The metadata log, a file ending in .meta.")
+  @Parameters(
+      paramLabel = "LOG|SESSION",
+      description = "A metadata log, a file ending in .meta; or the directory of a session.")
   private @Nullable Path log;
 
   @Option(names = "--records", description = "Lists every record.")
   private boolean records;
+
+  @Option(names = "--json", description = "Writes JSON.")
+  private boolean json;
 
   /** Creates the verb. */
   public InspectVerb() {}
@@ -43,65 +50,110 @@ public final class InspectVerb implements Verb {
     if (path == null) {
       throw new IllegalStateException("no log was parsed");
     }
-    return inspect(path, records, out);
+    return inspect(path, records, json, out);
   }
 
   /**
-   * Tells what a log holds.
+   * Tells what a log holds, or what all logs of a session do.
    *
-   * @param path the metadata log
+   * @param path the metadata log, or the session's directory
    * @param records whether every record is listed
+   * @param json whether JSON is written
    * @param out where it is told
    * @return the exit code
-   * @throws DamagedLogException when it cannot be read as a log
-   * @throws IOException when it cannot be read at all
+   * @throws DamagedLogException when one cannot be read as a log
+   * @throws IOException when one cannot be read at all
    */
-  public static int inspect(Path path, boolean records, PrintStream out) throws IOException {
-    boolean clean = true;
-    try (LogReader reader = LogReader.open(new LocalStorage(), path)) {
-      LogHeader header = reader.header();
-      out.printf(Locale.ROOT, "target    %s%n", header.target());
-      out.printf(Locale.ROOT, "session   %016x%n", header.session());
-      out.printf(Locale.ROOT, "begun     %s%n", Instant.ofEpochMilli(header.created()));
-      out.printf(
-          Locale.ROOT, "processes %d of a group of %d%n", reader.lanes(), header.groupSize());
-      for (int i = 0; i < reader.lanes(); i++) {
-        clean &= inspect(reader.lane(i), records, out);
+  public static int inspect(Path path, boolean records, boolean json, PrintStream out)
+      throws IOException {
+    Storage storage = new LocalStorage();
+    List<Path> logs = List.of(path);
+    if (SessionFinder.isSession(path)) {
+      logs =
+          storage.list(path).stream()
+              .filter(p -> String.valueOf(p.getFileName()).endsWith(".meta"))
+              .toList();
+      if (logs.isEmpty()) {
+        throw new BurstlogException(path + " has no logs; its processes died while they opened it");
       }
+    }
+    Json text = new Json(out);
+    text.object().name("logs").array();
+    boolean clean = true;
+    for (Path one : logs) {
+      try (LogReader reader = LogReader.open(storage, one)) {
+        clean &= json ? write(one, reader, records, text) : print(one, reader, records, out);
+      }
+    }
+    if (json) {
+      text.end().field("exit", clean ? OK : WRONG).end().flush();
     }
     return clean ? OK : WRONG;
   }
 
-  private static boolean inspect(LaneReader lane, boolean records, PrintStream out)
+  private static boolean print(Path path, LogReader reader, boolean records, PrintStream out)
       throws IOException {
-    out.printf(Locale.ROOT, "%nrank %d, epoch %d%n", lane.header().rank(), lane.header().epoch());
-    TreeMap<String, long[]> arrays = new TreeMap<>();
-    for (LogRecord r = lane.next(); r != null; r = lane.next()) {
-      long[] sums = arrays.computeIfAbsent(r.array().name(), name -> new long[2]);
-      sums[0]++;
-      sums[1] += r.dataLength();
-      if (records) {
-        out.printf(
-            Locale.ROOT,
-            "  %d  %s  %s  %d bytes%n",
-            r.sequence(),
-            r.array().name(),
-            r.region(),
-            r.dataLength());
-      }
+    LogHeader header = reader.header();
+    out.printf(Locale.ROOT, "log       %s%n", path);
+    out.printf(Locale.ROOT, "target    %s%n", header.target());
+    out.printf(Locale.ROOT, "identity  %s%n", header.identity());
+    out.printf(Locale.ROOT, "session   %016x%n", header.session());
+    out.printf(Locale.ROOT, "begun     %s%n", Instant.ofEpochMilli(header.created()));
+    out.printf(Locale.ROOT, "processes %d of a group of %d%n", reader.lanes(), header.groupSize());
+    boolean clean = true;
+    for (int i = 0; i < reader.lanes(); i++) {
+      LaneReader lane = reader.lane(i);
+      out.printf(Locale.ROOT, "%nrank %d, epoch %d%n", lane.header().rank(), lane.header().epoch());
+      LaneSummary summary =
+          new LaneSummary(
+              lane,
+              record -> {
+                if (records) {
+                  LaneSummary.print(record, out);
+                }
+              });
+      summary.print(out);
+      clean &= summary.verdict().state() == LogVerdict.State.CLEAN;
     }
-    arrays.forEach(
-        (name, sums) ->
-            out.printf(Locale.ROOT, "  %-24s %d records, %d bytes%n", name, sums[0], sums[1]));
-    LogVerdict verdict = lane.verdict();
-    out.printf(
-        Locale.ROOT,
-        "  %s: %d records, %d bytes%n",
-        verdict.state().name().toLowerCase(Locale.ROOT),
-        verdict.records(),
-        verdict.bytes());
-    verdict.damage().forEach(flaw -> out.printf(Locale.ROOT, "  damage %s%n", flaw));
-    verdict.torn().forEach(flaw -> out.printf(Locale.ROOT, "  cut off %s%n", flaw));
-    return verdict.state() == LogVerdict.State.CLEAN;
+    return clean;
+  }
+
+  private static boolean write(Path path, LogReader reader, boolean records, Json json)
+      throws IOException {
+    LogHeader header = reader.header();
+    json.object()
+        .field("log", path)
+        .field("target", header.target())
+        .field("identity", header.identity())
+        .field("session", String.format(Locale.ROOT, "%016x", header.session()))
+        .field("created", header.created())
+        .field("ranks", header.groupSize())
+        .field("littleEndian", header.littleEndian())
+        .name("lanes")
+        .array();
+    boolean clean = true;
+    for (int i = 0; i < reader.lanes(); i++) {
+      LaneReader lane = reader.lane(i);
+      json.object().field("rank", lane.header().rank()).field("epoch", lane.header().epoch());
+      if (records) {
+        json.name("list").array();
+      }
+      LaneSummary summary =
+          new LaneSummary(
+              lane,
+              record -> {
+                if (records) {
+                  LaneSummary.write(record, json);
+                }
+              });
+      if (records) {
+        json.end();
+      }
+      summary.write(json);
+      json.end();
+      clean &= summary.verdict().state() == LogVerdict.State.CLEAN;
+    }
+    json.end().end();
+    return clean;
   }
 }

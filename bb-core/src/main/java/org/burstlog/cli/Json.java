@@ -1,5 +1,6 @@
 package org.burstlog.cli;
 
+import java.io.PrintStream;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.function.BiConsumer;
@@ -13,11 +14,31 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 final class Json {
+  private static final int LARGE = 8192;
+
   private final StringBuilder text = new StringBuilder();
+  private final @Nullable PrintStream out;
   private boolean first = true;
 
   /** Which brackets are open, the innermost last. */
   private final StringBuilder open = new StringBuilder();
+
+  /** Writes for {@link #toString}. */
+  Json() {
+    this(null);
+  }
+
+  /** Writes to a stream as it goes along, for what may be long; {@link #flush} writes the rest. */
+  Json(@Nullable PrintStream out) {
+    this.out = out;
+  }
+
+  void flush() {
+    if (out != null) {
+      out.println(text);
+      text.setLength(0);
+    }
+  }
 
   Json object() {
     return begin('{', '}');
@@ -40,6 +61,10 @@ final class Json {
     text.append(open.charAt(open.length() - 1));
     open.setLength(open.length() - 1);
     first = false;
+    if (out != null && text.length() > LARGE) {
+      out.print(text);
+      text.setLength(0);
+    }
     return this;
   }
 

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.stream.Stream;
 import org.burstlog.BufferedArray;
 import org.burstlog.BurstBuffer;
@@ -128,10 +127,8 @@ class MainTest {
     @Test
     void refusesWhatIsNoLog() throws IOException {
       Path meta = directory.resolve("x.meta");
-      byte[] rubbish = new byte[10_000];
-      Arrays.fill(rubbish, (byte) 7);
-      Files.write(meta, rubbish);
-      Files.write(directory.resolve("x.data"), rubbish);
+      Files.write(meta, new byte[10_000]);
+      Files.write(directory.resolve("x.data"), new byte[10_000]);
       assertThat(bb("inspect", meta.toString())).isEqualTo(2);
       assertThat(complained()).contains(meta.toString()).contains("header was never written");
     }
