@@ -43,6 +43,29 @@ final class LaneInput {
     return window.limit() - (int) into;
   }
 
+  /**
+   * Returns the first multiple of 8 from a position on where an entry of a session may begin.
+   *
+   * @param from where to begin
+   * @param session the number that each of its entries carries
+   * @return the position, in sight; the length of the lane when there is none
+   */
+  long find(long from, long session) throws IOException {
+    long position = from;
+    while (look(position) >= EntryDescriptor.BODY_AT) {
+      int begin = (int) (position - windowAt);
+      int end = window.limit() - EntryDescriptor.BODY_AT;
+      for (int i = begin; i <= end; i += Long.BYTES) {
+        if (window.getLong(i + EntryDescriptor.SESSION_AT) == session) {
+          long found = windowAt + i;
+          return look(found) < EntryDescriptor.BODY_AT ? length : found;
+        }
+      }
+      position += (end - begin) / Long.BYTES * Long.BYTES + Long.BYTES;
+    }
+    return length;
+  }
+
   private void fill(long position) throws IOException {
     window.clear();
     windowAt = position;

@@ -248,9 +248,9 @@ public final class LaneReader {
     boolean end =
         (input.look(at) >= Long.BYTES && input.getLong(at) == 0)
             || (at == SlotDescriptor.BLOCK && wholeLength(at) > 0);
-    long next = at + Long.BYTES;
+    long next = input.find(at + Long.BYTES, header.session());
     while (next < input.length() && (!mayBegin(next) || entryAt(next) == 0)) {
-      next += Long.BYTES;
+      next = input.find(next + Long.BYTES, header.session());
     }
     if (next < input.length()) {
       suspect(at, next - at, expected, end ? "zeros before later entries" : describe(at));
@@ -269,7 +269,6 @@ public final class LaneReader {
   /** A cheap look that spares the checksum almost everywhere. */
   private boolean mayBegin(long at) throws IOException {
     return input.look(at) >= EntryDescriptor.BODY_AT
-        && input.getLong(at + EntryDescriptor.SESSION_AT) == header.session()
         && input.getInt(at + EntryDescriptor.EPOCH_AT) >= epoch;
   }
 

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A file that several processes shared has a lane for each; see {@link #lane}.
  */
 public final class LogReader implements Closeable {
+  /** Read at a time in search of a header. */
+  private static final int SEARCHED = 1 << 20;
+
   private final Path path;
   private final StorageFile meta;
   private final StorageFile data;
@@ -80,14 +83,30 @@ public final class LogReader implements Closeable {
    */
   private static LogHeader first(StorageFile file, byte kind, Path path, boolean mayBeUnopened)
       throws IOException {
+    LogHeader first = headerOfLane(file, kind, path, 0);
+    if (first != null) {
+      return first;
+    }
     long size = file.size();
     boolean unwritten = mayBeUnopened && read(file, SlotDescriptor.BLOCK).getLong(0) == 0;
-    for (long at = 0; at == 0 || at < size; at += SlotDescriptor.SLOT) {
-      LogHeader header = header(file, kind, path, at);
-      if (header != null && header.lane() * header.blockSize() == at) {
-        return header;
+    int searched = (int) Math.min(SEARCHED, Math.max(size, SlotDescriptor.SLOT));
+    ByteBuffer window = ByteBuffer.allocate(searched).order(ByteOrder.LITTLE_ENDIAN);
+    for (long from = 0; from < size; from += searched) {
+      int found = file.read(from, window.clear());
+      for (int i = 0; i + Long.BYTES <= found; i += SlotDescriptor.SLOT) {
+        long magic = window.getLong(i);
+        unwritten &= magic == 0;
+        if (magic == SlotDescriptor.MAGIC) {
+          // The first slot of a block, or the second of one whose first is damaged.
+          LogHeader header = headerOfLane(file, kind, path, from + i);
+          if (header == null && from + i > 0) {
+            header = headerOfLane(file, kind, path, from + i - SlotDescriptor.SLOT);
+          }
+          if (header != null) {
+            return header;
+          }
+        }
       }
-      unwritten &= header == null && unopened(file, at);
     }
     throw new DamagedLogException(
         path
@@ -96,6 +115,13 @@ public final class LogReader implements Closeable {
                     + " any put"
                 : ": no header slot is whole; the file is damaged"),
         unwritten);
+  }
+
+  /** Returns a header if it belongs where it is. */
+  private static @Nullable LogHeader headerOfLane(StorageFile file, byte kind, Path path, long at)
+      throws IOException {
+    LogHeader header = header(file, kind, path, at);
+    return header != null && header.lane() * header.blockSize() == at ? header : null;
   }
 
   /** Returns what the valid slot with the larger epoch says, null when none is valid. */
