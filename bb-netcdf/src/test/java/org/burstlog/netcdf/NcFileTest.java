@@ -1,13 +1,19 @@
 package org.burstlog.netcdf;
 
 import org.burstlog.netcdf.testing.DataContract;
+import org.burstlog.netcdf.testing.DefinitionsContract;
 import org.burstlog.netcdf.testing.Environments.Alone;
 import org.burstlog.netcdf.testing.Environments.FourThreads;
 import org.burstlog.netcdf.testing.Environments.ThreeThreads;
 import org.burstlog.netcdf.testing.Environments.TwoThreads;
+import org.burstlog.netcdf.testing.ErrorsContract;
+import org.burstlog.netcdf.testing.FormsContract;
+import org.burstlog.netcdf.testing.RedefineContract;
+import org.burstlog.netcdf.testing.RequestsContract;
 import org.junit.jupiter.api.Nested;
 
 class NcFileTest {
+
   @Nested
   class DataAlone extends DataContract implements Alone {}
 
@@ -19,4 +25,64 @@ class NcFileTest {
 
   @Nested
   class DataOnFourThreads extends DataContract implements FourThreads {}
+
+  @Nested
+  class FormsAlone extends FormsContract implements Alone {}
+
+  @Nested
+  class FormsOnTwoThreads extends FormsContract implements TwoThreads {}
+
+  @Nested
+  class FormsOnThreeThreads extends FormsContract implements ThreeThreads {}
+
+  @Nested
+  class FormsOnFourThreads extends FormsContract implements FourThreads {}
+
+  @Nested
+  class DefinitionsAlone extends DefinitionsContract implements Alone {}
+
+  @Nested
+  class DefinitionsOnTwoThreads extends DefinitionsContract implements TwoThreads {}
+
+  @Nested
+  class DefinitionsOnThreeThreads extends DefinitionsContract implements ThreeThreads {}
+
+  @Nested
+  class DefinitionsOnFourThreads extends DefinitionsContract implements FourThreads {}
+
+  @Nested
+  class RedefineAlone extends RedefineContract implements Alone {}
+
+  @Nested
+  class RedefineOnTwoThreads extends RedefineContract implements TwoThreads {}
+
+  @Nested
+  class RedefineOnThreeThreads extends RedefineContract implements ThreeThreads {}
+
+  @Nested
+  class RedefineOnFourThreads extends RedefineContract implements FourThreads {}
+
+  @Nested
+  class RequestsAlone extends RequestsContract implements Alone {}
+
+  @Nested
+  class RequestsOnTwoThreads extends RequestsContract implements TwoThreads {}
+
+  @Nested
+  class RequestsOnThreeThreads extends RequestsContract implements ThreeThreads {}
+
+  @Nested
+  class RequestsOnFourThreads extends RequestsContract implements FourThreads {}
+
+  @Nested
+  class ErrorsAlone extends ErrorsContract implements Alone {}
+
+  @Nested
+  class ErrorsOnTwoThreads extends ErrorsContract implements TwoThreads {}
+
+  @Nested
+  class ErrorsOnThreeThreads extends ErrorsContract implements ThreeThreads {}
+
+  @Nested
+  class ErrorsOnFourThreads extends ErrorsContract implements FourThreads {}
 }

@@ -1,0 +1,234 @@
+package org.burstlog.netcdf.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.burstlog.netcdf.testing.DefinitionsContract.assertFails;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.burstlog.array.Region;
+import org.burstlog.netcdf.NcDimension;
+import org.burstlog.netcdf.NcFile;
+import org.burstlog.netcdf.NcMemory;
+import org.burstlog.netcdf.NcRequest;
+import org.burstlog.netcdf.NcRequest.State;
+import org.burstlog.netcdf.NcVariable;
+import org.burstlog.netcdf.header.NcError;
+import org.burstlog.netcdf.header.NcException;
+import org.burstlog.netcdf.header.NcType;
+import org.junit.jupiter.api.Test;
+
+/** Transfers that are begun and completed later. */
+public abstract class RequestsContract implements NcEnvironment {
+  /** For the classes that say where it runs. */
+  protected RequestsContract() {}
+
+  /** What is done with a file that has a variable "v" of 8 doubles a process, and records "r". */
+  private interface Body {
+    void run(NcFile file, NcVariable v, NcVariable r, int rank, int size) throws Exception;
+  }
+
+  private void with(Body body) throws Exception {
+    withFile(
+        (group, path, options) -> {
+          try (NcFile file = NcFile.create(path, options)) {
+            NcDimension time = file.defineUnlimited("time");
+            NcDimension x = file.defineDimension("x", 8L * group.size());
+            NcVariable v = file.defineVariable("v", NcType.DOUBLE, x);
+            NcVariable r = file.defineVariable("r", NcType.INT, time, x);
+            file.endDefine();
+            v.put(Region.of(new long[] {8L * group.rank()}, new long[] {8}), new double[8]);
+            file.sync();
+            body.run(file, v, r, group.rank(), group.size());
+          }
+        });
+  }
+
+  private static Region own(int rank, int first, int count) {
+    return Region.of(new long[] {8L * rank + first}, new long[] {count});
+  }
+
+  @Test
+  void putsAreCompletedTogetherInTheirOrder() throws Exception {
+    with(
+        (file, v, r, rank, size) -> {
+          double[] values = {1, 2, 3, 4};
+          NcRequest first = v.nonblocking().put(own(rank, 0, 4), values);
+          values[0] = -1;
+          v.nonblocking().put(own(rank, 2, 4), new int[] {5, 6, 7, 8});
+          Region row = Region.of(new long[] {1, 8L * rank}, new long[] {1, 8});
+          r.nonblocking().put(row, new int[] {rank, 1, 2, 3, 4, 5, 6, 7});
+          assertThat(file.pendingRequests()).isEqualTo(3);
+          assertThat(first.state()).isEqualTo(State.PENDING);
+          assertThat(first.isPut()).isTrue();
+          assertThat(v.getDoubles(own(rank, 0, 8))).containsOnly(0);
+          file.awaitAll();
+          assertThat(file.pendingRequests()).isZero();
+          assertThat(first.state()).isEqualTo(State.COMPLETED);
+          assertThat(first.failure()).isNull();
+          assertThat(file.records()).isEqualTo(2);
+          file.sync();
+          for (int i = 0; i < size; i++) {
+            assertThat(v.getDoubles(own(i, 0, 8))).containsExactly(1, 2, 5, 6, 7, 8, 0, 0);
+            assertThat(r.getInt(1, 8L * i)).isEqualTo(i);
+          }
+        });
+  }
+
+  @Test
+  void someAreCompletedAloneAndSomeLater() throws Exception {
+    with(
+        (file, v, r, rank, size) -> {
+          NcRequest one = v.nonblocking().put(own(rank, 0, 2), new double[] {1, 1});
+          NcRequest two = v.nonblocking().put(own(rank, 1, 2), new double[] {2, 2});
+          NcRequest three = v.nonblocking().put(own(rank, 2, 2), new double[] {3, 3});
+          file.await(three, one);
+          assertThat(v.getDoubles(own(rank, 0, 4))).containsExactly(1, 1, 3, 3);
+          assertThat(two.state()).isEqualTo(State.PENDING);
+          file.await();
+          assertThat(v.getDoubles(own(rank, 0, 4))).containsExactly(1, 2, 2, 3);
+          assertFails(NcError.NC_EINVAL_REQUEST, () -> file.await(one));
+        });
+  }
+
+  @Test
+  void getsSeePutsOfTheSameWait() throws Exception {
+    with(
+        (file, v, r, rank, size) -> {
+          int[] into = new int[4];
+          double[] gaps = new double[9];
+          v.nonblocking().get(own(rank, 0, 4), into);
+          v.nonblocking().put(own(rank, 1, 2), new double[] {5, 6});
+          v.nonblocking().get(own(rank, 0, 3), NcMemory.of(gaps).strides(4));
+          file.awaitAll();
+          assertThat(into).containsExactly(0, 5, 6, 0);
+          assertThat(gaps).containsExactly(0, 0, 0, 0, 5, 0, 0, 0, 6);
+        });
+  }
+
+  @Test
+  void cancelledRequestsHaveNoEffect() throws Exception {
+    with(
+        (file, v, r, rank, size) -> {
+          NcRequest kept = v.nonblocking().put(own(rank, 0, 1), new double[] {1});
+          NcRequest gone = v.nonblocking().put(own(rank, 0, 2), new double[] {2, 2});
+          file.cancel(gone);
+          assertThat(gone.state()).isEqualTo(State.CANCELLED);
+          file.awaitAll(List.of(kept));
+          assertThat(v.getDoubles(own(rank, 0, 2))).containsExactly(1, 0);
+          v.nonblocking().put(own(rank, 0, 2), new double[] {3, 3});
+          file.cancel();
+          assertThat(file.pendingRequests()).isZero();
+          assertFails(NcError.NC_EINVAL_REQUEST, () -> file.cancel(gone));
+        });
+  }
+
+  @Test
+  void bufferedPutsUseTheBufferThatIsAttached() throws Exception {
+    with(
+        (file, v, r, rank, size) -> {
+          assertFails(NcError.NC_ENULLABUF, () -> v.buffered().put(own(rank, 0, 1), new double[1]));
+          assertFails(NcError.NC_ENULLBUF, () -> file.attachBuffer(0));
+          file.attachBuffer(64);
+          assertFails(NcError.NC_EPREVATTACHBUF, () -> file.attachBuffer(64));
+          v.buffered().put(own(rank, 0, 6), new int[] {1, 2, 3, 4, 5, 6});
+          assertThat(file.bufferUsed()).isEqualTo(48);
+          assertThat(file.bufferSize()).isEqualTo(64);
+          assertFails(
+              NcError.NC_EINSUFFBUF, () -> v.buffered().put(own(rank, 0, 3), new double[3]));
+          assertFails(NcError.NC_EPENDINGBPUT, file::detachBuffer);
+          file.awaitAll();
+          assertThat(file.bufferUsed()).isZero();
+          file.detachBuffer();
+          assertFails(NcError.NC_ENULLABUF, file::bufferUsed);
+          assertThat(v.getDoubles(own(rank, 0, 6))).containsExactly(1, 2, 3, 4, 5, 6);
+        });
+  }
+
+  @Test
+  void errorsBelongToTheirRequest() throws Exception {
+    with(
+        (file, v, r, rank, size) -> {
+          assertFails(NcError.NC_EEDGE, () -> v.nonblocking().put(own(size, -1, 2), new double[2]));
+          assertThat(file.pendingRequests()).isZero();
+          v.set(1e300, 8L * rank + 1);
+          int[] good = new int[1];
+          int[] bad = new int[2];
+          NcRequest fits = v.nonblocking().get(own(rank, 0, 1), good);
+          NcRequest unfit = v.nonblocking().get(own(rank, 0, 2), bad);
+          NcException failure =
+              catchThrowableOfType(NcException.class, () -> file.await(fits, unfit));
+          assertThat(failure.error()).isEqualTo(NcError.NC_ERANGE);
+          assertThat(fits.failure()).isNull();
+          assertThat(unfit.failure()).isSameAs(failure);
+          assertThat(failure.elementIndex()).isEqualTo(1);
+          assertThat(file.pendingRequests()).isZero();
+        });
+  }
+
+  @Test
+  void aWrongRequestFailsACollectiveWaitEverywhere() throws Exception {
+    with(
+        (file, v, r, rank, size) -> {
+          NcRequest done = v.nonblocking().put(own(rank, 0, 1), new double[] {1});
+          file.awaitAll(List.of(done));
+          NcRequest next = v.nonblocking().put(own(rank, 1, 1), new double[] {2});
+          List<NcRequest> asked = rank == size - 1 ? List.of(done, next) : List.of(next);
+          assertFails(NcError.NC_EINVAL_REQUEST, () -> file.awaitAll(asked));
+          assertThat(next.state()).isEqualTo(State.PENDING);
+          file.awaitAll();
+          assertThat(v.getDoubles(own(rank, 0, 2))).containsExactly(1, 2);
+        });
+  }
+
+  @Test
+  void processesMayHaveNothingToWaitFor() throws Exception {
+    with(
+        (file, v, r, rank, size) -> {
+          if (rank == 0) {
+            v.nonblocking().put(own(0, 0, 8), new double[] {1, 2, 3, 4, 5, 6, 7, 8});
+          }
+          file.awaitAll();
+          file.sync();
+          assertThat(v.getDouble(7)).isEqualTo(8);
+        });
+  }
+
+  @Test
+  void manySmallRequestsAcrossVariables() throws Exception {
+    with(
+        (file, v, r, rank, size) -> {
+          List<NcRequest> requests = new ArrayList<>();
+          for (int record = 0; record < 50; record++) {
+            for (int i = 7; i >= 0; i--) {
+              Region one = Region.of(new long[] {record, 8L * rank + i}, new long[] {1, 1});
+              requests.add(r.nonblocking().put(one, new int[] {record * 10 + i}));
+            }
+          }
+          file.awaitAll(requests);
+          file.sync();
+          for (int other = 0; other < size; other++) {
+            for (int record = 0; record < 50; record++) {
+              assertThat(r.getInt(record, 8L * other + 3)).isEqualTo(record * 10 + 3);
+            }
+          }
+        });
+  }
+
+  @Test
+  void requestsLeftAtCloseAreCancelledAndTold() throws Exception {
+    withFile(
+        (group, path, options) -> {
+          NcFile file = NcFile.create(path, options);
+          NcVariable v = file.defineVariable("v", NcType.INT);
+          file.endDefine();
+          v.collective().set(1);
+          NcRequest left = v.nonblocking().put(new int[] {2});
+          assertFails(NcError.NC_EPENDING, file::close);
+          assertThat(left.state()).isEqualTo(State.CANCELLED);
+          try (NcFile again = NcFile.open(path, options)) {
+            assertThat(again.variable("v").getInt()).isEqualTo(1);
+          }
+        });
+  }
+}
