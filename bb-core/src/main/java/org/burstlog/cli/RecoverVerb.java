@@ -4,15 +4,17 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.burstlog.BurstlogException;
 import org.burstlog.Settings;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
-import org.burstlog.recover.Progress;
 import org.burstlog.recover.RecoveryOptions;
+import org.burstlog.recover.RecoveryOptions.Choice;
 import org.burstlog.recover.SessionState;
 import org.burstlog.target.PlainTarget;
 import org.jspecify.annotations.Nullable;
@@ -101,18 +103,31 @@ public final class RecoverVerb implements Verb {
     }
     Selection selection =
         new Selection(tiers, named, all ? s -> s.state() == SessionState.ORPHANED : null);
-    Progress shown = ProgressLine.to(err, progress);
     RecoveryOptions options =
         new RecoveryOptions(
             Optional.ofNullable(into),
-            force,
-            true,
-            keep,
-            createTarget,
-            dryRun,
+            choices(),
             Settings.load().drainOptions(),
-            shown);
+            ProgressLine.to(err, progress));
     return recover(selection, options, threads, json, out, err);
+  }
+
+  private Set<Choice> choices() {
+    // Tiers of nodes are often recovered node by node; the exit code tells that something is left.
+    EnumSet<Choice> choices = EnumSet.of(Choice.PARTIAL);
+    if (force) {
+      choices.add(Choice.FORCE);
+    }
+    if (keep) {
+      choices.add(Choice.KEEP);
+    }
+    if (createTarget) {
+      choices.add(Choice.CREATE_TARGET);
+    }
+    if (dryRun) {
+      choices.add(Choice.DRY_RUN);
+    }
+    return choices;
   }
 
   /** Recovers sessions with some threads, and returns the exit code. */
@@ -127,12 +142,12 @@ public final class RecoverVerb implements Verb {
     Recoveries recoveries = new Recoveries(selection, options, json, out, err);
     if (threads == 1) {
       try (ProcessGroup group = new SoloGroup()) {
-        return recoveries.run(group, PlainTarget::open);
+        return recoveries.run(group, PlainTarget.SYSTEM);
       }
     }
     int[] codes = new int[threads];
     ThreadedGroup.run(
-        threads, group -> codes[group.rank()] = recoveries.run(group, PlainTarget::open));
+        threads, group -> codes[group.rank()] = recoveries.run(group, PlainTarget.SYSTEM));
     return codes[0];
   }
 
@@ -158,7 +173,7 @@ public final class RecoverVerb implements Verb {
       throws IOException {
     try (ProcessGroup group = new SoloGroup()) {
       return new Recoveries(new Selection(tiers, named, null), options, json, out, err)
-          .run(group, PlainTarget::open);
+          .run(group, PlainTarget.SYSTEM);
     }
   }
 }

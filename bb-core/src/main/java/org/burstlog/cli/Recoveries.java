@@ -13,11 +13,12 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.recover.Judgement;
 import org.burstlog.recover.Recovery;
 import org.burstlog.recover.RecoveryOptions;
+import org.burstlog.recover.RecoveryOptions.Choice;
 import org.burstlog.recover.RecoveryRefusedException;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.recover.SessionState;
-import org.burstlog.recover.TargetOpener;
 import org.burstlog.recover.TierSession;
+import org.burstlog.target.TargetSystem;
 
 /**
  * Recovers the sessions of a selection one after the other, and tells what became of each.
@@ -48,7 +49,7 @@ final class Recoveries {
   }
 
   /** Recovers. Collective; the first process tells. */
-  int run(ProcessGroup group, TargetOpener opener) throws IOException {
+  int run(ProcessGroup group, TargetSystem targets) throws IOException {
     boolean tells = group.rank() == 0;
     List<TierSession> sessions = selection.find(group);
     Json text = new Json().object().name("sessions").array();
@@ -60,7 +61,7 @@ final class Recoveries {
       try {
         refuseBehindOlder(group, session, sessions, waiting);
         RecoveryReport report =
-            new Recovery(group, Selection.storage(), opener, options).recover(session);
+            new Recovery(group, Selection.storage(), targets, options).recover(session);
         ProgressLine.end(options.progress());
         if (!report.complete()) {
           code = Math.max(code, Verb.WRONG);
@@ -100,7 +101,7 @@ final class Recoveries {
   private void refuseBehindOlder(
       ProcessGroup group, TierSession session, List<TierSession> all, Set<Path> waiting)
       throws IOException {
-    if (options.force() || session.state() != SessionState.ORPHANED) {
+    if (options.choices().contains(Choice.FORCE) || session.state() != SessionState.ORPHANED) {
       return;
     }
     if (session.target() != null && waiting.contains(session.target())) {
@@ -157,7 +158,7 @@ final class Recoveries {
     if (judgement != null) {
       tellFlaws(judgement);
     }
-    if (report.kept() && !options.dryRun()) {
+    if (report.kept() && !options.choices().contains(Choice.DRY_RUN)) {
       out.println("  its logs are kept; 'bb discard' removes them");
     }
   }

@@ -102,7 +102,9 @@ final class LeftBehind {
     }
     RecoveryReport report;
     try {
-      report = new Recovery(group, storage, borrowed(open), options(drain)).recover(session);
+      report =
+          new Recovery(group, storage, (g, path, mode) -> open, options(drain), /* closes= */ false)
+              .recover(session);
     } catch (RecoveryRefusedException e) {
       throw new RecoveryRefusedException(
           "opening "
@@ -125,22 +127,7 @@ final class LeftBehind {
 
   /** The target is open, so it exists, whatever the kernel knows of it. */
   private static RecoveryOptions options(DrainOptions drain) {
-    return new RecoveryOptions(
-        Optional.empty(), false, true, false, false, false, drain, Progress.NONE);
-  }
-
-  private static TargetOpener borrowed(TargetFile open) {
-    return new TargetOpener() {
-      @Override
-      public TargetFile open(ProcessGroup processes, Path path, TargetFile.Mode mode) {
-        return open;
-      }
-
-      @Override
-      public void done(TargetFile target) {
-        // It stays the caller's.
-      }
-    };
+    return RecoveryOptions.careful(drain).with(RecoveryOptions.Choice.CREATE_TARGET);
   }
 
   /** What a session holds belongs to the file that was there before this one was made. */

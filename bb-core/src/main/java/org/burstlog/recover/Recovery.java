@@ -9,9 +9,11 @@ import org.burstlog.BurstlogException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.LogVerdict;
+import org.burstlog.recover.RecoveryOptions.Choice;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetIdentity;
+import org.burstlog.target.TargetSystem;
 
 /**
  * Brings what a crash left in logs into the target, or refuses and says what to do.
@@ -24,7 +26,8 @@ public final class Recovery {
 
   private final ProcessGroup group;
   private final Storage storage;
-  private final TargetOpener opener;
+  private final TargetSystem targets;
+  private final boolean closes;
   private final RecoveryOptions options;
 
   /**
@@ -32,15 +35,26 @@ public final class Recovery {
    *
    * @param group the processes that recover together; their number need not be that of the session
    * @param storage the door to the tiers
-   * @param opener opens targets
+   * @param targets opens targets
    * @param options how sessions are recovered
    */
   public Recovery(
-      ProcessGroup group, Storage storage, TargetOpener opener, RecoveryOptions options) {
+      ProcessGroup group, Storage storage, TargetSystem targets, RecoveryOptions options) {
+    this(group, storage, targets, options, true);
+  }
+
+  /** As above; a target that was open before need not be closed. */
+  Recovery(
+      ProcessGroup group,
+      Storage storage,
+      TargetSystem targets,
+      RecoveryOptions options,
+      boolean closes) {
     this.group = group;
     this.storage = storage;
-    this.opener = opener;
+    this.targets = targets;
     this.options = options;
+    this.closes = closes;
   }
 
   /**
@@ -64,7 +78,7 @@ public final class Recovery {
               + " is live: a process of it still runs, or somebody is recovering it; wait for its"
               + " end, or end it");
     }
-    if (state == SessionState.SUPERSEDED && !options.force()) {
+    if (state == SessionState.SUPERSEDED && !options.has(Choice.FORCE)) {
       throw new RecoveryRefusedException(
           session
               + ": its target was created anew since, and its records belong to the file that was"
@@ -75,7 +89,7 @@ public final class Recovery {
     }
     try (SessionRecovery recovery = SessionRecovery.begin(group, storage, session)) {
       if (state == SessionState.RECOVERED) {
-        boolean kept = options.keep() || options.dryRun();
+        boolean kept = options.has(Choice.KEEP) || options.has(Choice.DRY_RUN);
         if (!kept) {
           recovery.remove();
         }
@@ -90,35 +104,37 @@ public final class Recovery {
   private RecoveryReport recover(TierSession session, SessionRecovery recovery, Judgement judgement)
       throws IOException {
     boolean damaged = judgement.state() == LogVerdict.State.DAMAGED;
-    if (damaged && !options.force()) {
+    if (damaged && !options.has(Choice.FORCE)) {
       throw new RecoveryRefusedException(damage(session, judgement));
     }
     if (judgement.records() == 0) {
-      boolean kept = damaged || options.keep() || options.dryRun();
+      boolean kept = damaged || options.has(Choice.KEEP) || options.has(Choice.DRY_RUN);
       if (!kept) {
         recovery.remove();
       }
       return new RecoveryReport(
           session, null, RecoveryReport.Outcome.NOTHING_PENDING, judgement, kept);
     }
-    if (!judgement.missing().isEmpty() && !options.partial()) {
+    if (!judgement.missing().isEmpty() && !options.has(Choice.PARTIAL)) {
       throw new RecoveryRefusedException(missing(session, judgement));
     }
     Path target = checkedTarget(session);
-    if (options.dryRun()) {
+    if (options.has(Choice.DRY_RUN)) {
       return new RecoveryReport(
           session, target, RecoveryReport.Outcome.WOULD_BE_REPLAYED, judgement, true);
     }
     boolean exists = all(TargetIdentity.exists(target));
     TargetFile open =
-        opener.open(group, target, exists ? TargetFile.Mode.UPDATE : TargetFile.Mode.CREATE_NEW);
+        targets.open(group, target, exists ? TargetFile.Mode.UPDATE : TargetFile.Mode.CREATE_NEW);
     try {
       recovery.replay(open, options.drain(), judgement.bytes(), options.progress());
     } finally {
-      opener.done(open);
+      if (closes) {
+        open.close();
+      }
     }
     // What could not be read is not thrown away: somebody may want to look at it.
-    boolean kept = damaged || options.keep();
+    boolean kept = damaged || options.has(Choice.KEEP);
     if (kept) {
       recovery.mark(Marker.RECOVERED);
     } else {
@@ -165,7 +181,7 @@ public final class Recovery {
           session + ": no header says what its target was; name it by --target");
     }
     if (!all(TargetIdentity.exists(target))) {
-      if (options.createTarget()) {
+      if (options.has(Choice.CREATE_TARGET)) {
         return target;
       }
       throw new RecoveryRefusedException(
@@ -179,7 +195,7 @@ public final class Recovery {
     if (!session.identity().isEmpty()
         && !now.isEmpty()
         && !session.identity().equals(now)
-        && !options.force()) {
+        && !options.has(Choice.FORCE)) {
       throw new RecoveryRefusedException(
           session
               + ": "

@@ -1,41 +1,91 @@
 package org.burstlog.recover;
 
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import org.burstlog.drain.DrainOptions;
 
 /**
  * How a session is recovered.
  *
  * @param into the target to replay into, when not the one that was logged
- * @param force whether what is whole is replayed although something is damaged, the target is not
- *     the file that was logged, or was created anew since
- * @param createTarget whether a target that does not exist is made
- * @param partial whether a session is replayed although logs of some of its processes are out of
- *     reach; those are to be replayed later, before anything else is written to the target
- * @param keep whether the logs stay after all
- * @param dryRun whether everything is read and checked, and nothing written
+ * @param choices what is done other than the careful way
  * @param drain how records are written
  * @param progress hears how far it is
  */
 public record RecoveryOptions(
-    Optional<Path> into,
-    boolean force,
-    boolean createTarget,
-    boolean partial,
-    boolean keep,
-    boolean dryRun,
-    DrainOptions drain,
-    Progress progress) {
+    Optional<Path> into, Set<Choice> choices, DrainOptions drain, Progress progress) {
+
+  /** What may be chosen. */
+  public enum Choice {
+    /**
+     * What is whole is replayed although something is damaged, the target is not the file that was
+     * logged, or it was created anew since.
+     */
+    FORCE,
+    /**
+     * A session is replayed although logs of some of its processes are out of reach. Those are to
+     * be replayed later, before anything else is written to the target.
+     */
+    PARTIAL,
+    /** A target that does not exist is made. */
+    CREATE_TARGET,
+    /** The logs stay after all. */
+    KEEP,
+    /** Everything is read and checked, and nothing written. */
+    DRY_RUN
+  }
+
+  /** Copies the choices. */
+  public RecoveryOptions {
+    choices = Set.copyOf(choices);
+  }
 
   /**
-   * The careful way: nothing forced, nothing kept.
+   * The careful way: nothing but the file that was logged, and only when everything is there.
    *
    * @param drain how records are written
    * @return the options
    */
   public static RecoveryOptions careful(DrainOptions drain) {
-    return new RecoveryOptions(
-        Optional.empty(), false, false, false, false, false, drain, Progress.NONE);
+    return new RecoveryOptions(Optional.empty(), Set.of(), drain, Progress.NONE);
+  }
+
+  /**
+   * Returns these options with other choices.
+   *
+   * @param others the choices
+   * @return the changed options
+   */
+  public RecoveryOptions with(Collection<Choice> others) {
+    return new RecoveryOptions(into, Set.copyOf(others), drain, progress);
+  }
+
+  /**
+   * Returns these options with another choice.
+   *
+   * @param other the choice
+   * @return the changed options
+   */
+  public RecoveryOptions with(Choice other) {
+    EnumSet<Choice> more = EnumSet.of(other);
+    more.addAll(choices);
+    return with(more);
+  }
+
+  /**
+   * Returns these options with another target.
+   *
+   * @param target the target to replay into
+   * @return the changed options
+   */
+  public RecoveryOptions into(Path target) {
+    return new RecoveryOptions(Optional.of(target), choices, drain, progress);
+  }
+
+  boolean has(Choice choice) {
+    return choices.contains(choice);
   }
 }

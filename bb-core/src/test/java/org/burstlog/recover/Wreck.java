@@ -1,6 +1,7 @@
 package org.burstlog.recover;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,8 +12,12 @@ import org.burstlog.BurstBuffer;
 import org.burstlog.Settings;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
+import org.burstlog.drain.DrainOptions;
+import org.burstlog.drain.Strategy;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
+import org.burstlog.storage.LocalStorage;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 
@@ -21,6 +26,11 @@ import org.burstlog.target.TargetFile;
  * the lock. Made by copying the files of a program while it runs.
  */
 public final class Wreck {
+  static final DrainOptions DRAIN = new DrainOptions(1 << 16, 1000, Strategy.AUTO);
+
+  /** Where the first put's data lies in a data log. */
+  public static final int FIRST_DATA = 8192;
+
   private final Path directory;
   private final Path tier;
 
@@ -147,5 +157,59 @@ public final class Wreck {
       }
     }
     Files.createFile(copy.resolve("lock"));
+  }
+
+  /** What is found on the tier. */
+  public List<TierSession> sessions() throws IOException {
+    try (SoloGroup group = new SoloGroup()) {
+      return SessionFinder.find(group, new LocalStorage(), List.of(tier));
+    }
+  }
+
+  /** The one session on the tier. */
+  public TierSession session() throws IOException {
+    List<TierSession> sessions = sessions();
+    if (sessions.size() != 1) {
+      throw new IllegalStateException(sessions.toString());
+    }
+    return sessions.get(0);
+  }
+
+  /** Recovers the one session on the tier the careful way. */
+  public RecoveryReport recover() throws IOException {
+    return recover(session(), careful());
+  }
+
+  public static RecoveryReport recover(TierSession session, RecoveryOptions options)
+      throws IOException {
+    try (SoloGroup group = new SoloGroup()) {
+      return new Recovery(group, new LocalStorage(), PlainTarget.SYSTEM, options).recover(session);
+    }
+  }
+
+  public static RecoveryOptions careful() {
+    return RecoveryOptions.careful(DRAIN);
+  }
+
+  public static RecoveryOptions forced() {
+    return careful().with(RecoveryOptions.Choice.FORCE);
+  }
+
+  /** The bytes of a file of 8-byte integers. */
+  public static byte[] longs(long... values) {
+    ByteBuffer bytes = ByteBuffer.allocate(values.length * Long.BYTES);
+    bytes.asLongBuffer().put(values);
+    return bytes.array();
+  }
+
+  public byte[] content(String name) throws IOException {
+    return Files.readAllBytes(target(name));
+  }
+
+  /** Turns one byte of a file. */
+  public static void damage(Path file, int at) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[at] ^= 1;
+    Files.write(file, bytes);
   }
 }

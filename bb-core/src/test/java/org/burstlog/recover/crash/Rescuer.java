@@ -13,11 +13,11 @@ import org.burstlog.recover.Recovery;
 import org.burstlog.recover.RecoveryOptions;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.recover.SessionFinder;
-import org.burstlog.recover.TargetOpener;
 import org.burstlog.recover.TierSession;
 import org.burstlog.storage.LocalStorage;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.PlainTarget;
+import org.burstlog.target.TargetSystem;
 
 /** A program that recovers what a victim left, and may be killed itself. */
 final class Rescuer {
@@ -29,11 +29,11 @@ final class Rescuer {
   @SuppressForbidden("its standard output is the line to its killer")
   public static void main(String[] args) throws Exception {
     Fate.Line line = new Fate.Line(Fate.parse(args[2]), System.out);
-    TargetOpener opener =
+    TargetSystem targets =
         (group, path, mode) -> new FatedTarget(PlainTarget.open(group, path, mode), line);
     ThreadedGroup.run(
         Integer.parseInt(args[1]),
-        group -> recover(group, Path.of(args[0]), new FatedStorage(line), opener));
+        group -> recover(group, Path.of(args[0]), new FatedStorage(line), targets));
   }
 
   /** Recovers everything, with one process that is not killed. */
@@ -42,12 +42,13 @@ final class Rescuer {
   }
 
   private static List<RecoveryReport> recover(
-      ProcessGroup group, Path directory, Storage storage, TargetOpener opener) throws IOException {
+      ProcessGroup group, Path directory, Storage storage, TargetSystem targets)
+      throws IOException {
     List<RecoveryReport> reports = new ArrayList<>();
     List<Path> tiers = List.of(directory.resolve("tier"));
     for (TierSession session : SessionFinder.find(group, storage, tiers)) {
       reports.add(
-          new Recovery(group, storage, opener, RecoveryOptions.careful(DRAIN)).recover(session));
+          new Recovery(group, storage, targets, RecoveryOptions.careful(DRAIN)).recover(session));
     }
     return reports;
   }

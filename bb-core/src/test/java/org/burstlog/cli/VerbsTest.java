@@ -1,0 +1,412 @@
+package org.burstlog.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.burstlog.recover.Wreck.longs;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.burstlog.BufferedArray;
+import org.burstlog.BurstBuffer;
+import org.burstlog.Settings;
+import org.burstlog.group.SoloGroup;
+import org.burstlog.recover.Wreck;
+import org.burstlog.target.PlainTarget;
+import org.burstlog.target.TargetFile;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The verbs that work on sessions, as a user meets them: what they say, do, and return. */
+class VerbsTest {
+  @TempDir Path directory;
+  private Wreck wreck;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void prepare() throws Exception {
+    wreck = new Wreck(directory);
+  }
+
+  private static PrintStream stream(ByteArrayOutputStream into) {
+    return new PrintStream(into, true, StandardCharsets.UTF_8);
+  }
+
+  private int bb(Object... args) {
+    out.reset();
+    err.reset();
+    String[] texts = new String[args.length];
+    for (int i = 0; i < texts.length; i++) {
+      texts[i] = args[i].toString();
+    }
+    return Main.run(stream(out), stream(err), texts);
+  }
+
+  private String said() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private String complained() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  private Path torn() throws Exception {
+    Path left = twoRecords("torn.bin");
+    Wreck.damage(left.resolve("r00000.data"), Wreck.FIRST_DATA + 16);
+    return left;
+  }
+
+  private Path damaged() throws Exception {
+    Path left = twoRecords("damaged.bin");
+    Wreck.damage(left.resolve("r00000.data"), Wreck.FIRST_DATA);
+    return left;
+  }
+
+  private Path twoRecords(String name) throws Exception {
+    return wreck.of(
+        name,
+        1,
+        "process",
+        (group, buffer) -> {
+          BufferedArray array = buffer.define(Wreck.layout(4));
+          Wreck.put(array, 0, 1, 2);
+          Wreck.put(array, 2, 3, 4);
+        });
+  }
+
+  /** Something to do while a session of a target lives. */
+  private interface Meanwhile {
+    void run(Path session) throws Exception;
+  }
+
+  private void whileLive(Meanwhile meanwhile) throws Exception {
+    Settings settings =
+        Settings.builder()
+            .set(Settings.SWITCH, "on")
+            .set(Settings.TIER, wreck.tier().toString())
+            .build();
+    try (SoloGroup group = new SoloGroup();
+        TargetFile file =
+            PlainTarget.open(group, wreck.target("live.bin"), TargetFile.Mode.CREATE);
+        BurstBuffer buffer = BurstBuffer.open(file, group, settings)) {
+      Wreck.put(buffer.define(Wreck.layout(4)), 0, 1, 2, 3, 4);
+      meanwhile.run(wreck.session().paths().get(0));
+    }
+    assertThat(wreck.content("live.bin")).isEqualTo(longs(1, 2, 3, 4));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"list", "inspect", "verify", "recover", "discard"})
+  void everyVerbExplainsItselfAndItsExitCodes(String verb) {
+    assertThat(bb(verb, "--help")).isZero();
+    assertThat(said()).contains("Usage: bb " + verb, "Exit code: 0", "--json");
+  }
+
+  @Nested
+  class Listing {
+    @Test
+    void tellsWhatIsOrphaned() throws Exception {
+      Path left = wreck.small("out.bin");
+      assertThat(bb("list", wreck.tier())).isEqualTo(1);
+      assertThat(said())
+          .containsPattern("orphaned +\\d+ .* 1 .* " + wreck.target("out.bin"))
+          .contains(left.toString());
+    }
+
+    @Test
+    void anEmptyTierIsFine() {
+      assertThat(bb("list", wreck.tier())).isZero();
+      assertThat(said()).contains("no sessions");
+    }
+
+    @Test
+    void whatLivesIsNoReasonToWorry() throws Exception {
+      whileLive(
+          session -> {
+            assertThat(bb("list", wreck.tier())).isZero();
+            assertThat(said()).contains("live");
+          });
+    }
+
+    @Test
+    void writesJson() throws Exception {
+      wreck.small("out \"quoted\".bin");
+      assertThat(bb("list", "--json", wreck.tier())).isEqualTo(1);
+      assertThat(said())
+          .startsWith("{\"sessions\":[{\"session\":\"")
+          .contains("\"state\":\"orphaned\"")
+          .contains("out \\\"quoted\\\".bin\"")
+          .contains("\"ranks\":1")
+          .endsWith("]}\n");
+    }
+
+    @Test
+    void aTierThatIsNotThereIsRefused() {
+      assertThat(bb("list", directory.resolve("nowhere"))).isEqualTo(2);
+      assertThat(complained()).contains("nowhere does not exist");
+      assertThat(complained().lines()).hasSize(1);
+    }
+  }
+
+  @Nested
+  class Verifying {
+    @Test
+    void cleanTornAndDamagedAreToldApart() throws Exception {
+      Path clean = twoRecords("clean.bin");
+      Path torn = torn();
+      Path damaged = damaged();
+      assertThat(bb("verify", clean)).isZero();
+      assertThat(said()).contains("clean, 2 records, 32 bytes");
+      assertThat(bb("verify", torn)).isEqualTo(1);
+      assertThat(said()).contains("torn, 1 record, 16 bytes").contains("cut off");
+      assertThat(bb("verify", damaged)).isEqualTo(1);
+      assertThat(said()).contains("damaged, 1 record").contains("checksum");
+      assertThat(bb("verify", "--json", clean, torn, damaged)).isEqualTo(1);
+      assertThat(said())
+          .contains("\"verdict\":\"clean\"")
+          .contains("\"verdict\":\"torn\"")
+          .contains("\"verdict\":\"damaged\"")
+          .endsWith("\"exit\":1}\n");
+    }
+
+    @Test
+    void missingLogsAreTold() throws Exception {
+      Path left =
+          wreck.of(
+              "out.bin",
+              2,
+              "process",
+              (group, buffer) ->
+                  Wreck.put(buffer.define(Wreck.layout(4)), 2L * group.rank(), 1, 2));
+      Files.delete(left.resolve("r00001.meta"));
+      assertThat(bb("verify", left)).isEqualTo(1);
+      assertThat(said()).contains("not there: the logs of ranks [1]");
+    }
+
+    @Test
+    void whatLivesIsRefused() throws Exception {
+      whileLive(
+          session -> {
+            assertThat(bb("verify", session)).isEqualTo(2);
+            assertThat(complained()).contains("is live");
+          });
+    }
+
+    @Test
+    void whatIsNoSessionIsRefused() {
+      assertThat(bb("verify", "--tier", wreck.tier(), directory.resolve("none.bin"))).isEqualTo(2);
+      assertThat(complained()).contains("no session of").contains("bb list");
+      assertThat(bb("verify")).isEqualTo(2);
+      assertThat(complained()).contains("which sessions?");
+    }
+  }
+
+  @Nested
+  class Recovering {
+    @Test
+    void aSessionIsRecoveredByItsDirectory() throws Exception {
+      Path left = wreck.small("out.bin");
+      assertThat(bb("recover", left)).isZero();
+      assertThat(said())
+          .contains("recovered out.bin.")
+          .contains("1 record, 32 bytes of 1 process into " + wreck.target("out.bin"));
+      assertThat(complained()).isEmpty();
+      assertThat(wreck.content("out.bin")).isEqualTo(longs(1, 2, 3, 4));
+      assertThat(left).doesNotExist();
+    }
+
+    @Test
+    void aSessionIsFoundByItsTarget() throws Exception {
+      wreck.small("out.bin");
+      wreck.small("other.bin");
+      assertThat(bb("recover", "--tier", wreck.tier(), wreck.target("out.bin"))).isZero();
+      assertThat(wreck.content("out.bin")).isEqualTo(longs(1, 2, 3, 4));
+      assertThat(wreck.content("other.bin")).isEmpty();
+    }
+
+    @Test
+    void severalThreadsShareTheWork() throws Exception {
+      wreck.of(
+          "out.bin",
+          4,
+          "node",
+          (group, buffer) -> Wreck.put(buffer.define(Wreck.layout(4)), group.rank(), 7));
+      assertThat(bb("recover", "--all", "--threads", 3, "--tier", wreck.tier())).isZero();
+      assertThat(said()).contains("4 records").hasLineCount(1);
+      assertThat(wreck.content("out.bin")).isEqualTo(longs(7, 7, 7, 7));
+    }
+
+    @Test
+    void oneThatIsRefusedDoesNotStopTheOthers() throws Exception {
+      damaged();
+      wreck.small("out.bin");
+      assertThat(bb("recover", "--all", "--json", "--tier", wreck.tier())).isEqualTo(2);
+      assertThat(wreck.content("out.bin")).isEqualTo(longs(1, 2, 3, 4));
+      assertThat(wreck.content("damaged.bin")).isEmpty();
+      assertThat(said())
+          .contains("\"outcome\":\"refused\",\"reason\":\"damaged.bin.")
+          .contains("\"outcome\":\"replayed\"")
+          .endsWith("\"exit\":2}\n");
+      assertThat(complained()).contains("--force");
+    }
+
+    @Test
+    void aYoungerSessionWaitsForAnOlderOne() throws Exception {
+      Path older = twoRecords("out.bin");
+      Path younger =
+          wreck.of(
+              "out.bin",
+              TargetFile.Mode.UPDATE,
+              1,
+              "process",
+              (group, buffer) -> Wreck.put(buffer.define(Wreck.layout(4)), 0, 9));
+      assertThat(bb("recover", younger)).isEqualTo(2);
+      assertThat(complained()).contains("the older session " + older);
+      Wreck.damage(older.resolve("r00000.data"), Wreck.FIRST_DATA);
+      assertThat(bb("recover", older, younger)).isEqualTo(2);
+      assertThat(complained()).contains("damaged").contains("an older session of");
+      assertThat(wreck.content("out.bin")).isEmpty();
+      assertThat(bb("discard", "--yes", older)).isZero();
+      assertThat(bb("recover", younger)).isZero();
+      assertThat(wreck.content("out.bin")).isEqualTo(longs(9));
+    }
+
+    @Test
+    void whatWasCutOffIsToldByTheExitCode() throws Exception {
+      Path left = torn();
+      assertThat(bb("recover", "--dry-run", left)).isEqualTo(1);
+      assertThat(said()).contains("would recover");
+      assertThat(bb("recover", left)).isEqualTo(1);
+      assertThat(said()).contains("cut off");
+      assertThat(wreck.content("torn.bin")).isEqualTo(longs(1, 2));
+    }
+
+    @Test
+    void forceTakesWhatIsWholeAndKeepsTheLogs() throws Exception {
+      Path left = damaged();
+      assertThat(bb("recover", left)).isEqualTo(2);
+      assertThat(bb("recover", "--force", left)).isEqualTo(1);
+      assertThat(said()).contains("damaged:").contains("logs are kept");
+      assertThat(wreck.content("damaged.bin")).isEqualTo(longs(0, 0, 3, 4));
+      assertThat(bb("list", wreck.tier())).isZero();
+      assertThat(said()).contains("recovered");
+    }
+
+    @Test
+    void whatLivesIsRefused() throws Exception {
+      whileLive(
+          session -> {
+            assertThat(bb("recover", session)).isEqualTo(2);
+            assertThat(complained()).contains("is live");
+          });
+    }
+
+    @Test
+    void nothingNamedIsRefusedAndNothingFoundIsFine() {
+      assertThat(bb("recover")).isEqualTo(2);
+      assertThat(complained()).contains("which sessions?");
+      assertThat(bb("recover", "--all", "--tier", wreck.tier())).isZero();
+      assertThat(said()).contains("nothing to recover");
+      assertThat(bb("recover", "--all", "--threads", 0)).isEqualTo(2);
+    }
+
+    @Test
+    void progressIsToldWhereItIsAskedFor() throws Exception {
+      assertThat(bb("recover", "--progress", wreck.small("out.bin"))).isZero();
+      assertThat(complained()).contains("reading out.bin: 32 bytes");
+    }
+  }
+
+  @Nested
+  class Discarding {
+    private int discard(Path session, String answer) throws Exception {
+      out.reset();
+      err.reset();
+      BufferedReader in = new BufferedReader(new StringReader(answer));
+      return DiscardVerb.discard(List.of(session), List.of(), in, false, stream(out), stream(err));
+    }
+
+    @Test
+    void asksFirst() throws Exception {
+      Path left = wreck.small("out.bin");
+      assertThat(discard(left, "")).isEqualTo(1);
+      assertThat(discard(left, "n\n")).isEqualTo(1);
+      assertThat(complained()).contains("Delete 1 session?").contains(left.toString());
+      assertThat(left).exists();
+      assertThat(discard(left, "yes\n")).isZero();
+      assertThat(left).doesNotExist();
+      assertThat(wreck.content("out.bin")).isEmpty();
+    }
+
+    @Test
+    void whatIsDamagedCanBeDiscarded() throws Exception {
+      Path left = damaged();
+      Files.delete(left.resolve("r00000.data"));
+      assertThat(bb("discard", "--yes", "--json", left)).isZero();
+      assertThat(said()).contains("\"outcome\":\"discarded\"");
+      assertThat(left).doesNotExist();
+    }
+
+    @Test
+    void whatLivesIsRefused() throws Exception {
+      whileLive(
+          session -> {
+            assertThat(bb("discard", "--yes", session)).isEqualTo(2);
+            assertThat(complained()).contains("is live");
+          });
+    }
+
+    @Test
+    void whatIsDoneWithGoesTogether() throws Exception {
+      Path kept = wreck.small("kept.bin");
+      Path orphaned = wreck.small("out.bin");
+      assertThat(bb("recover", "--keep", kept)).isZero();
+      assertThat(bb("discard", "--yes", "--done", "--tier", wreck.tier())).isZero();
+      assertThat(kept).doesNotExist();
+      assertThat(orphaned).exists();
+    }
+  }
+
+  @Nested
+  class Inspecting {
+    @Test
+    void aSessionIsInspectedLogByLog() throws Exception {
+      Path left =
+          wreck.of(
+              "out.bin",
+              2,
+              "process",
+              (group, buffer) -> {
+                BufferedArray array = buffer.define(Wreck.layout(8));
+                Wreck.put(array, 0, 1);
+                Wreck.put(array, 0, 1, 2, 3);
+                Wreck.put(array, 0, 1, 2, 3);
+              });
+      assertThat(bb("inspect", left)).isZero();
+      assertThat(said())
+          .contains("r00000.meta", "r00001.meta", "sizes of records")
+          .containsPattern("8 bytes up +1 #{20}\\R")
+          .containsPattern("16 bytes up +2 #{40}\\R");
+      assertThat(bb("inspect", "--json", "--records", left)).isZero();
+      assertThat(said())
+          .contains("\"sizes\":[{\"atLeast\":8,\"records\":1},{\"atLeast\":16,\"records\":2}]")
+          .contains("\"region\":\"start [0] count [3] stride [1]\",\"bytes\":24")
+          .endsWith("],\"exit\":0}\n");
+    }
+
+    @Test
+    void damageIsTold() throws Exception {
+      assertThat(bb("inspect", "--json", damaged())).isEqualTo(1);
+      assertThat(said()).contains("\"verdict\":\"damaged\"").contains("\"damages\":1");
+    }
+  }
+}
