@@ -8,6 +8,7 @@ import org.burstlog.netcdf.testing.Environments.ThreeThreads;
 import org.burstlog.netcdf.testing.Environments.TwoThreads;
 import org.burstlog.netcdf.testing.ErrorsContract;
 import org.burstlog.netcdf.testing.FormsContract;
+import org.burstlog.netcdf.testing.RandomContract;
 import org.burstlog.netcdf.testing.RedefineContract;
 import org.burstlog.netcdf.testing.RequestsContract;
 import org.junit.jupiter.api.Nested;
@@ -85,4 +86,16 @@ class NcFileTest {
 
   @Nested
   class ErrorsOnFourThreads extends ErrorsContract implements FourThreads {}
+
+  @Nested
+  class RandomAlone extends RandomContract implements Alone {}
+
+  @Nested
+  class RandomOnTwoThreads extends RandomContract implements TwoThreads {}
+
+  @Nested
+  class RandomOnThreeThreads extends RandomContract implements ThreeThreads {}
+
+  @Nested
+  class RandomOnFourThreads extends RandomContract implements FourThreads {}
 }

@@ -12,18 +12,28 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** A program of the C libraries, if it is installed. */
-final class Tool {
+public final class Tool {
   private final String name;
 
   private Tool(String name) {
     this.name = name;
   }
 
-  /** What a run printed, standard error included, and how it ended. */
-  record Result(int exit, String output) {}
+  /**
+   * How a run ended.
+   *
+   * @param exit its exit status
+   * @param output what it printed, standard error included
+   */
+  public record Result(int exit, String output) {}
 
-  /** Finds a program, or skips the test. */
-  static Tool require(String name) {
+  /**
+   * Finds a program, or skips the test.
+   *
+   * @param name its name
+   * @return the program
+   */
+  public static Tool require(String name) {
     Pattern separator = Pattern.compile(":");
     assumeTrue(
         separator
@@ -33,7 +43,13 @@ final class Tool {
     return new Tool(name);
   }
 
-  Result run(Object... arguments) {
+  /**
+   * Runs it and waits.
+   *
+   * @param arguments its arguments
+   * @return how it ended
+   */
+  public Result run(Object... arguments) {
     List<String> command = new ArrayList<>(List.of(name));
     for (Object argument : arguments) {
       command.add(argument.toString());

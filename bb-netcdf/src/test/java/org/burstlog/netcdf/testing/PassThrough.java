@@ -1,0 +1,116 @@
+package org.burstlog.netcdf.testing;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.burstlog.array.Region;
+import org.burstlog.netcdf.driver.Driver;
+import org.burstlog.netcdf.driver.Transfer;
+import org.burstlog.netcdf.header.Layout;
+import org.burstlog.netcdf.header.Relayout;
+import org.jspecify.annotations.Nullable;
+
+/** A driver that hands everything on, and counts what it has handed on. */
+public final class PassThrough implements Driver {
+  private final Driver next;
+  private final AtomicLong calls;
+
+  /**
+   * A driver over another.
+   *
+   * @param next the one below
+   * @param calls counts calls of any method but {@link #records}
+   */
+  public PassThrough(Driver next, AtomicLong calls) {
+    this.next = next;
+    this.calls = calls;
+  }
+
+  private Driver next() {
+    calls.incrementAndGet();
+    return next;
+  }
+
+  @Override
+  public long records() {
+    return next.records();
+  }
+
+  @Override
+  public void beginDefine() throws IOException {
+    next().beginDefine();
+  }
+
+  @Override
+  public void endDefine(Relayout relayout) throws IOException {
+    next().endDefine(relayout);
+  }
+
+  @Override
+  public void rewriteHeader(Layout layout) throws IOException {
+    next().rewriteHeader(layout);
+  }
+
+  @Override
+  public void put(int variable, Region region, Object source, long offset) throws IOException {
+    next().put(variable, region, source, offset);
+  }
+
+  @Override
+  public void putTogether(List<Transfer> transfers, @Nullable IOException failure)
+      throws IOException {
+    next().putTogether(transfers, failure);
+  }
+
+  @Override
+  public void get(int variable, Region region, Object into, long offset) throws IOException {
+    next().get(variable, region, into, offset);
+  }
+
+  @Override
+  public void getTogether(List<Transfer> transfers, @Nullable IOException failure)
+      throws IOException {
+    next().getTogether(transfers, failure);
+  }
+
+  @Override
+  public void complete(List<Transfer> puts, List<Transfer> gets) throws IOException {
+    next().complete(puts, gets);
+  }
+
+  @Override
+  public void completeTogether(
+      List<Transfer> puts, List<Transfer> gets, @Nullable IOException failure) throws IOException {
+    next().completeTogether(puts, gets, failure);
+  }
+
+  @Override
+  public void fill(int variable, long record) throws IOException {
+    next().fill(variable, record);
+  }
+
+  @Override
+  public void syncRecords() throws IOException {
+    next().syncRecords();
+  }
+
+  @Override
+  public void flush() throws IOException {
+    next().flush();
+  }
+
+  @Override
+  public void sync() throws IOException {
+    next().sync();
+  }
+
+  @Override
+  public void abandon() throws IOException {
+    next().abandon();
+  }
+
+  @Override
+  public void close() throws IOException {
+    next().close();
+  }
+}
