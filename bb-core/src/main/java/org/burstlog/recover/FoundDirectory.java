@@ -3,7 +3,6 @@ package org.burstlog.recover;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,8 +59,9 @@ record FoundDirectory(
       return new Looker(storage, path, session).look(finder, facts.owner());
     } catch (NoSuchFileException e) {
       return null;
-    } catch (AccessDeniedException e) {
-      return untouchable(finder, path, facts.owner(), path + " cannot be read: permission denied");
+    } catch (IOException e) {
+      // One that cannot be looked at must not hide the others.
+      return untouchable(finder, path, facts.owner(), path + " cannot be looked at: " + e);
     }
   }
 

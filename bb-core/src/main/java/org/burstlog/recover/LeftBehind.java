@@ -36,6 +36,10 @@ final class LeftBehind {
     boolean anew = open.mode() != TargetFile.Mode.UPDATE;
     List<RecoveryReport> reports = new ArrayList<>();
     for (TierSession session : find()) {
+      if (!session.problems().isEmpty()) {
+        doubt(session, policy);
+        continue;
+      }
       switch (session.state()) {
         case LIVE ->
             warn(
@@ -77,11 +81,29 @@ final class LeftBehind {
     for (TierSession session : SessionFinder.find(group, storage, List.of(tier), prefix::equals)) {
       Path logged = session.target();
       // Without a header nobody knows whose it is; the name is all there is to go by.
-      if (logged == null ? session.state() == SessionState.ORPHANED : logged.equals(target)) {
+      boolean doubtful = session.state() == SessionState.ORPHANED || !session.problems().isEmpty();
+      if (logged == null ? doubtful : logged.equals(target)) {
         sessions.add(session);
       }
     }
     return sessions;
+  }
+
+  /** Something has the name of a session of this target, and cannot be looked into. */
+  private void doubt(TierSession session, RecoverPolicy policy) throws IOException {
+    String problem = String.join("; ", session.problems());
+    if (policy != RecoverPolicy.IGNORE) {
+      throw new RecoveryRefusedException(inTheWay(problem));
+    }
+    warn(problem);
+  }
+
+  private String inTheWay(String why) {
+    return "opening "
+        + target
+        + " for writing would lose what a crash left for it: "
+        + why
+        + ". burstlog.recover=ignore (BURSTLOG_RECOVER) opens it as it is";
   }
 
   private Optional<RecoveryReport> recover(
@@ -106,12 +128,7 @@ final class LeftBehind {
           new Recovery(group, storage, (g, path, mode) -> open, options(drain), /* closes= */ false)
               .recover(session);
     } catch (RecoveryRefusedException e) {
-      throw new RecoveryRefusedException(
-          "opening "
-              + target
-              + " for writing would lose what a crash left for it: "
-              + e.getMessage()
-              + ". burstlog.recover=ignore (BURSTLOG_RECOVER) opens it as it is");
+      throw new RecoveryRefusedException(inTheWay(String.valueOf(e.getMessage())));
     }
     if (!report.complete()) {
       Judgement judgement = report.judgement();
@@ -132,6 +149,10 @@ final class LeftBehind {
 
   /** What a session holds belongs to the file that was there before this one was made. */
   private void supersede(TierSession session, RecoverPolicy policy) throws IOException {
+    if (session.target() == null) {
+      warn(session + " may be of " + target + ", but its headers are damaged; see 'bb verify'");
+      return;
+    }
     boolean records = Judge.anyRecord(group, storage, session);
     if (records && policy == RecoverPolicy.REFUSE) {
       throw refusal(session);

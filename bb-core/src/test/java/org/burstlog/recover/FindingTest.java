@@ -203,6 +203,25 @@ class FindingTest {
     }
 
     @Test
+    void aLockBehindALinkIsNotFollowedAndHidesNothing() throws Exception {
+      Path left = wreck.small("out.bin");
+      Files.delete(left.resolve("lock"));
+      Path secret = Files.createFile(directory.resolve("secret"));
+      Files.createSymbolicLink(left.resolve("lock"), secret);
+      wreck.small("other.bin");
+      assertThat(wreck.sessions())
+          .extracting(TierSession::state)
+          .containsExactlyInAnyOrder(SessionState.EMPTY, SessionState.ORPHANED);
+      for (TierSession session : wreck.sessions()) {
+        if (session.name().equals("out.bin")) {
+          assertThatThrownBy(() -> Wreck.recover(session, Wreck.careful()))
+              .isInstanceOf(RecoveryRefusedException.class)
+              .hasMessageContaining("cannot be looked at");
+        }
+      }
+    }
+
+    @Test
     void whatOthersMayWriteIsNotTrusted() throws Exception {
       Path left = wreck.small("out.bin");
       Files.setPosixFilePermissions(left, PosixFilePermissions.fromString("rwxrwxrwx"));

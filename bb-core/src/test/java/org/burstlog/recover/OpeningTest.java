@@ -164,6 +164,19 @@ class OpeningTest {
     }
 
     @Test
+    void whatHasItsNameAndCannotBeLookedIntoIsRefused() throws Exception {
+      Path left = wreck.small("out.bin");
+      Path elsewhere = Files.move(left, directory.resolve("elsewhere"));
+      Files.createSymbolicLink(left, elsewhere);
+      assertThatThrownBy(() -> open(Mode.UPDATE, "auto"))
+          .isInstanceOf(RecoveryRefusedException.class)
+          .hasMessageContaining("symbolic link")
+          .hasMessageContaining("BURSTLOG_RECOVER");
+      open(Mode.UPDATE, "ignore");
+      assertThat(wreck.content("out.bin")).isEmpty();
+    }
+
+    @Test
     void logsOutOfReachAreRefused() throws Exception {
       Path left =
           wreck.of(
