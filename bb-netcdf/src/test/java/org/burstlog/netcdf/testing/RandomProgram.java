@@ -148,7 +148,7 @@ public final class RandomProgram {
         file.redefine();
         // What is new may lie where old values were.
         file.setFill(true);
-        file.attributes().put("more" + counter, "x".repeat(random.nextInt(300)));
+        file.attributes().put("more" + counter, "x".repeat(1 + random.nextInt(300)));
         addVariable(file, true);
         file.endDefine();
       }
