@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
 import org.burstlog.BurstlogException;
 import org.burstlog.Settings;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Parameters;
           + " them back, and removes the sessions. May be killed and run again at any time.",
       "Refuses what is in doubt: live sessions, damaged logs, targets that are not the files that"
           + " were logged.",
+      "Started under mpirun, all ranks share the work and write through MPI-IO.",
       "Exit code: 0 everything that was put is in the targets, 1 everything that is whole is, and"
           + " something was cut off, damaged or out of reach, 2 something was refused or failed;"
           + " nothing of that was removed."
@@ -140,6 +142,11 @@ public final class RecoverVerb implements Verb {
       PrintStream err)
       throws Exception {
     Recoveries recoveries = new Recoveries(selection, options, json, out, err);
+    for (Job job : ServiceLoader.load(Job.class)) {
+      if (job.present()) {
+        return together(job, recoveries);
+      }
+    }
     if (threads == 1) {
       try (ProcessGroup group = new SoloGroup()) {
         return recoveries.run(group, PlainTarget.SYSTEM);
@@ -149,6 +156,20 @@ public final class RecoverVerb implements Verb {
     ThreadedGroup.run(
         threads, group -> codes[group.rank()] = recoveries.run(group, PlainTarget.SYSTEM));
     return codes[0];
+  }
+
+  /** All processes meet the same error, and one of them tells it. */
+  private static int together(Job job, Recoveries recoveries) throws IOException {
+    try (ProcessGroup group = job.group()) {
+      try {
+        return recoveries.run(group, job.targets());
+      } catch (BurstlogException e) {
+        if (group.rank() == 0) {
+          throw e;
+        }
+        return REFUSED;
+      }
+    }
   }
 
   /**

@@ -11,6 +11,7 @@ import org.burstlog.BurstlogException;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.recover.Judgement;
+import org.burstlog.recover.Progress;
 import org.burstlog.recover.Recovery;
 import org.burstlog.recover.RecoveryOptions;
 import org.burstlog.recover.RecoveryOptions.Choice;
@@ -51,6 +52,7 @@ final class Recoveries {
   /** Recovers. Collective; the first process tells. */
   int run(ProcessGroup group, TargetSystem targets) throws IOException {
     boolean tells = group.rank() == 0;
+    RecoveryOptions own = tells ? options : options.with(Progress.NONE);
     List<TierSession> sessions = selection.find(group);
     Json text = new Json().object().name("sessions").array();
     Set<Path> waiting = new HashSet<>();
@@ -61,7 +63,7 @@ final class Recoveries {
       try {
         refuseBehindOlder(group, session, sessions, waiting);
         RecoveryReport report =
-            new Recovery(group, Selection.storage(), targets, options).recover(session);
+            new Recovery(group, Selection.storage(), targets, own).recover(session);
         ProgressLine.end(options.progress());
         if (!report.complete()) {
           code = Math.max(code, Verb.WRONG);

@@ -85,6 +85,16 @@ public record RecoveryOptions(
     return new RecoveryOptions(Optional.of(target), choices, drain, progress);
   }
 
+  /**
+   * Returns these options with another listener.
+   *
+   * @param listener hears how far it is
+   * @return the changed options
+   */
+  public RecoveryOptions with(Progress listener) {
+    return new RecoveryOptions(into, choices, drain, listener);
+  }
+
   boolean has(Choice choice) {
     return choices.contains(choice);
   }
