@@ -54,6 +54,7 @@ final class Recoveries {
     boolean tells = group.rank() == 0;
     RecoveryOptions own = tells ? options : options.with(Progress.NONE);
     List<TierSession> sessions = selection.find(group);
+    refuseMixing(sessions);
     Json text = new Json().object().name("sessions").array();
     Set<Path> waiting = new HashSet<>();
     int code = Verb.OK;
@@ -61,7 +62,7 @@ final class Recoveries {
       text.object();
       Selection.describe(text, session);
       try {
-        refuseBehindOlder(group, session, sessions, waiting);
+        refuseOutOfTurn(group, session, sessions, waiting);
         RecoveryReport report =
             new Recovery(group, Selection.storage(), targets, own).recover(session);
         ProgressLine.end(options.progress());
@@ -100,7 +101,7 @@ final class Recoveries {
     return e instanceof BurstlogException ? String.valueOf(e.getMessage()) : e.toString();
   }
 
-  private void refuseBehindOlder(
+  private void refuseOutOfTurn(
       ProcessGroup group, TierSession session, List<TierSession> all, Set<Path> waiting)
       throws IOException {
     if (options.choices().contains(Choice.FORCE) || session.state() != SessionState.ORPHANED) {
@@ -114,14 +115,28 @@ final class Recoveries {
               + " was not recovered and would overwrite this one later; recover or discard that"
               + " first, or --force");
     }
-    List<TierSession> older = Selection.olderThan(group, session, all);
-    if (!older.isEmpty()) {
+    for (TierSession other : Selection.inTheWay(group, session, all)) {
       throw new BurstlogException(
           session
-              + ": the older session "
-              + older.get(0).paths().get(0)
-              + " of the same target would overwrite it later; recover or discard that first, or"
-              + " --force");
+              + (other.state() == SessionState.LIVE
+                  ? ": a program is writing the same target, in the live session "
+                      + other.paths().get(0)
+                      + ", and would lose newer data to this; wait for its end, or --force"
+                  : ": the older session "
+                      + other.paths().get(0)
+                      + " of the same target would overwrite it later; recover or discard that"
+                      + " first, or --force"));
+    }
+  }
+
+  /** Sessions of different files cannot all be meant to go into the one that is named. */
+  private void refuseMixing(List<TierSession> sessions) throws BurstlogException {
+    long targets = sessions.stream().map(s -> String.valueOf(s.target())).distinct().count();
+    if (options.into().isPresent() && targets > 1) {
+      throw new BurstlogException(
+          "--target names one file, and these are sessions of "
+              + targets
+              + "; recover them one target at a time");
     }
   }
 

@@ -89,10 +89,11 @@ record Selection(List<Path> tiers, List<Path> named, @Nullable Predicate<TierSes
   }
 
   /**
-   * Finds orphaned sessions of the same target that are older than one and not among those that are
-   * worked on. Replayed later, they would overwrite it.
+   * Finds sessions of the same target that make it wrong to replay one: a live one, whose newer
+   * data it would overwrite; an older orphaned one that is not among those that are worked on, as
+   * it would overwrite this one when it is replayed later.
    */
-  static List<TierSession> olderThan(
+  static List<TierSession> inTheWay(
       ProcessGroup group, TierSession session, List<TierSession> selected) throws IOException {
     Path target = session.target();
     Set<String> ids = new HashSet<>();
@@ -105,17 +106,19 @@ record Selection(List<Path> tiers, List<Path> named, @Nullable Predicate<TierSes
         around.add(tier);
       }
     }
-    List<TierSession> older = new ArrayList<>();
+    List<TierSession> found = new ArrayList<>();
     for (TierSession other : SessionFinder.find(group, STORAGE, List.copyOf(around))) {
+      boolean older =
+          other.state() == SessionState.ORPHANED
+              && other.created() < session.created()
+              && !ids.contains(other.id());
       if (target != null
           && target.equals(other.target())
-          && other.state() == SessionState.ORPHANED
-          && other.created() < session.created()
-          && !ids.contains(other.id())) {
-        older.add(other);
+          && (older || other.state() == SessionState.LIVE)) {
+        found.add(other);
       }
     }
-    return older;
+    return found;
   }
 
   static Storage storage() {

@@ -311,6 +311,35 @@ class VerbsTest {
     }
 
     @Test
+    void whatAnotherProgramIsWritingIsLeftAlone() throws Exception {
+      Path left = wreck.small("live.bin");
+      Settings settings =
+          Settings.builder()
+              .set(Settings.SWITCH, "on")
+              .set(Settings.TIER, wreck.tier().toString())
+              .set(Settings.RECOVER, "ignore")
+              .build();
+      try (SoloGroup group = new SoloGroup();
+          TargetFile file =
+              PlainTarget.open(group, wreck.target("live.bin"), TargetFile.Mode.UPDATE);
+          BurstBuffer buffer = BurstBuffer.open(file, group, settings)) {
+        Wreck.put(buffer.define(Wreck.layout(4)), 0, 5, 6, 7, 8);
+        buffer.drain();
+        assertThat(bb("recover", left)).isEqualTo(2);
+        assertThat(complained()).contains("a program is writing the same target");
+      }
+      assertThat(wreck.content("live.bin")).isEqualTo(longs(5, 6, 7, 8));
+    }
+
+    @Test
+    void oneTargetIsNotForSessionsOfSeveral() throws Exception {
+      Path one = wreck.small("one.bin");
+      Path two = wreck.small("two.bin");
+      assertThat(bb("recover", "--target", wreck.target("one.bin"), one, two)).isEqualTo(2);
+      assertThat(complained()).contains("--target names one file, and these are sessions of 2");
+    }
+
+    @Test
     void nothingNamedIsRefusedAndNothingFoundIsFine() {
       assertThat(bb("recover")).isEqualTo(2);
       assertThat(complained()).contains("which sessions?");

@@ -1,10 +1,13 @@
 package org.burstlog.recover.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,6 +16,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.burstlog.group.SoloGroup;
+import org.burstlog.recover.SessionFinder;
+import org.burstlog.storage.LocalStorage;
 import org.burstlog.target.TargetFile.Mode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,7 +51,7 @@ class CrashTest {
   }
 
   private static void run(TestReporter reporter, int rounds, Story story) throws Exception {
-    long seed = Long.getLong("burstlog-crash.seed", new SecureRandom().nextInt());
+    long seed = seed();
     ExecutorService two = Executors.newFixedThreadPool(2);
     Path directory = directory();
     try {
@@ -69,6 +75,10 @@ class CrashTest {
       two.shutdownNow();
       delete(directory);
     }
+  }
+
+  private static long seed() {
+    return Long.getLong("burstlog-crash.seed", new SecureRandom().nextInt());
   }
 
   private static void tell(Killer killer, Story story) throws Exception {
@@ -115,7 +125,7 @@ class CrashTest {
   void whereverTheProgramDies(TestReporter reporter) throws Exception {
     run(
         reporter,
-        120,
+        100,
         killer -> {
           killer.victim(Mode.CREATE, ANYWHERE);
           killer.recover();
@@ -129,7 +139,7 @@ class CrashTest {
   void evenWhenRecoveryIsKilledToo(TestReporter reporter) throws Exception {
     run(
         reporter,
-        40,
+        30,
         killer -> {
           killer.victim(Mode.CREATE, Fate.Event.PUT, Fate.Event.DRAIN, Fate.Event.WRITE);
           killer.rescuer();
@@ -143,12 +153,89 @@ class CrashTest {
   void aProgramThatIsStartedAgainFindsWhatItAcknowledged(TestReporter reporter) throws Exception {
     run(
         reporter,
-        40,
+        30,
         killer -> {
-          killer.victim(Mode.CREATE, ANYWHERE);
-          killer.victim(Mode.UPDATE, ANYWHERE);
-          killer.victim(Mode.UPDATE, ANYWHERE);
+          live(killer);
           killer.recover();
         });
+  }
+
+  /**
+   * Two programs write files of the same name, in directories of their own, through one tier at
+   * once; each of them dies and starts again while the other one goes on.
+   */
+  @Test
+  @Tag("slow")
+  void programsThatShareATierAndAFileNameDoNotMeet() throws Exception {
+    long seed = seed();
+    ExecutorService two = Executors.newFixedThreadPool(2);
+    Path directory = directory();
+    try {
+      for (int round = 0; round < 5; round++) {
+        Path tier = directory.resolve("tier" + round);
+        List<Killer> killers = new ArrayList<>();
+        List<Future<?>> ends = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+          Path own = directory.resolve("round" + round + "of" + i);
+          Killer killer = new Killer(own, tier, seed + 2L * round + i);
+          killers.add(killer);
+          ends.add(two.submit(() -> live(killer)));
+        }
+        for (Future<?> end : ends) {
+          end.get();
+        }
+        killers.get(0).recover();
+        for (Killer killer : killers) {
+          killer.check();
+          killer.checkTier();
+        }
+      }
+    } finally {
+      two.shutdownNow();
+      delete(directory);
+    }
+  }
+
+  /** Each recovers what is his, and what is the other's is out of reach. */
+  @Test
+  void twoUsersShareATier() throws Exception {
+    assumeTrue(
+        new LocalStorage().user().equals("root") && Files.exists(Path.of("/usr/bin/setpriv")),
+        "only root can be two users");
+    long seed = seed();
+    Path directory = directory();
+    try {
+      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+      Path tier = Files.createDirectory(directory.resolve("tier"));
+      Files.setPosixFilePermissions(tier, PosixFilePermissions.fromString("rwxrwxrwx"));
+      Killer mine = new Killer(directory.resolve("mine"), tier, seed);
+      Killer theirs = new Killer(directory.resolve("theirs"), tier, seed + 1);
+      theirs.asNobody();
+      assumeTrue(theirs.canRun(), "nobody cannot read the classes of this build");
+      mine.victim(Mode.CREATE, Fate.Event.CLOSE);
+      theirs.victim(Mode.CREATE, Fate.Event.CLOSE);
+      mine.recover();
+      mine.check();
+      assertThat(directory.resolve("theirs/out.bin")).isNotEmptyFile();
+      Path left;
+      try (Stream<Path> all = Files.list(tier.resolve("burstlog-nobody"))) {
+        left = all.findAny().orElseThrow();
+      }
+      assertThatThrownBy(() -> SessionFinder.at(new SoloGroup(), new LocalStorage(), List.of(left)))
+          .hasMessageContaining("belongs to nobody")
+          .hasMessageContaining("run the command as the owner");
+      theirs.rescuerThatLives();
+      theirs.check();
+      assertThat(left).doesNotExist();
+    } finally {
+      delete(directory);
+    }
+  }
+
+  private static Void live(Killer killer) throws Exception {
+    killer.victim(Mode.CREATE, ANYWHERE);
+    killer.victim(Mode.UPDATE, ANYWHERE);
+    killer.victim(Mode.UPDATE, ANYWHERE);
+    return null;
   }
 }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.burstlog.target.TargetFile;
  */
 final class Killer {
   private final Path directory;
+  private final Path tier;
   private final long seed;
   private final Random random;
   private final String layout;
@@ -34,10 +36,19 @@ final class Killer {
   /** By rank: the puts that may count, in order; the sign tells those that may not. */
   private final List<List<Long>> puts = new ArrayList<>();
 
+  /** What stands before the command of a child. */
+  private List<String> before = List.of();
+
   int kills;
 
   Killer(Path directory, long seed) throws IOException {
+    this(directory, directory.resolve("tier"), seed);
+  }
+
+  /** As above, on a tier that others may use too. */
+  Killer(Path directory, Path tier, long seed) throws IOException {
     this.directory = directory;
+    this.tier = tier;
     this.seed = seed;
     this.random = new Random(seed);
     this.layout = random.nextBoolean() ? "process" : "node";
@@ -46,9 +57,19 @@ final class Killer {
     for (int rank = 0; rank < Work.RANKS; rank++) {
       puts.add(new ArrayList<>());
     }
-    Files.createDirectories(directory.resolve("tier"));
+    Files.createDirectories(directory);
+    Files.createDirectories(tier);
     Victim.prepare(directory);
     story.add("seed " + seed + ", log per " + layout + ", " + ranksPerNode + " ranks a node");
+  }
+
+  /** Has programs run as the user who is nobody, from now on; only root can do that. */
+  void asNobody() throws IOException {
+    before = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+    UserPrincipal owner =
+        directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+    Files.setOwner(directory, owner);
+    Files.setOwner(directory.resolve("acknowledged"), owner);
   }
 
   /** Lets a victim live and kills it, or lets it end when it does not come so far. */
@@ -60,6 +81,7 @@ final class Killer {
             Victim.class,
             fate,
             directory.toString(),
+            tier.toString(),
             Long.toString(seed),
             mode.name(),
             layout,
@@ -91,21 +113,37 @@ final class Killer {
             Fate.Event.STORAGE,
             Fate.Event.STORAGE);
     String ranks = Integer.toString(1 + random.nextInt(3));
-    boolean killed = run(Rescuer.class, fate, directory.toString(), ranks, fate.text());
+    boolean killed = run(Rescuer.class, fate, tier.toString(), ranks, fate.text());
     story.add("rescuer of " + ranks + " " + fate.text() + (killed ? " killed" : " done"));
+  }
+
+  /** Lets a rescuer work in peace. */
+  void rescuerThatLives() throws Exception {
+    Fate fate = new Fate(Fate.Event.NEVER, 0, false, 0);
+    run(Rescuer.class, fate, tier.toString(), "2", fate.text());
+  }
+
+  /** Tells whether children can be started at all. */
+  boolean canRun() throws Exception {
+    try {
+      rescuerThatLives();
+      return true;
+    } catch (AssertionError e) {
+      return false;
+    }
   }
 
   /** Recovers what is left, and returns what was said. */
   List<RecoveryReport> recover() throws IOException {
     try (ProcessGroup group = new SoloGroup()) {
-      return Rescuer.recover(group, directory);
+      return Rescuer.recover(group, tier);
     }
   }
 
   /** Nothing of a session may be left but what is left of opening one. */
   void checkTier() throws IOException {
     try (ProcessGroup group = new SoloGroup()) {
-      List<Path> tiers = List.of(directory.resolve("tier"));
+      List<Path> tiers = List.of(tier);
       for (TierSession session : SessionFinder.find(group, new LocalStorage(), tiers)) {
         if (session.state() != SessionState.EMPTY) {
           throw new AssertionError(this + "\n" + session + " is left, " + session.state());
@@ -115,7 +153,7 @@ final class Killer {
   }
 
   private boolean run(Class<?> program, Fate fate, String... args) throws Exception {
-    List<String> command = new ArrayList<>();
+    List<String> command = new ArrayList<>(before);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of(
@@ -137,15 +175,12 @@ final class Killer {
         while (System.nanoTime() < end) {
           Thread.onSpinWait();
         }
-      }
-      process.destroyForcibly();
-      int code = process.waitFor();
-      if (!met && code != 0) {
+        process.destroyForcibly();
+        process.waitFor();
+        kills++;
+      } else if (process.waitFor() != 0) {
         throw new AssertionError(
             this + "\n" + new String(errors.readAllBytes(), StandardCharsets.UTF_8));
-      }
-      if (met) {
-        kills++;
       }
       return met;
     }

@@ -25,7 +25,7 @@ final class Rescuer {
 
   private Rescuer() {}
 
-  /** Arguments: directory, number of ranks, fate. */
+  /** Arguments: tier, number of ranks, fate. */
   @SuppressForbidden("its standard output is the line to its killer")
   public static void main(String[] args) throws Exception {
     Fate.Line line = new Fate.Line(Fate.parse(args[2]), System.out);
@@ -37,15 +37,14 @@ final class Rescuer {
   }
 
   /** Recovers everything, with one process that is not killed. */
-  static List<RecoveryReport> recover(ProcessGroup group, Path directory) throws IOException {
-    return recover(group, directory, new LocalStorage(), PlainTarget::open);
+  static List<RecoveryReport> recover(ProcessGroup group, Path tier) throws IOException {
+    return recover(group, tier, new LocalStorage(), PlainTarget::open);
   }
 
   private static List<RecoveryReport> recover(
-      ProcessGroup group, Path directory, Storage storage, TargetSystem targets)
-      throws IOException {
+      ProcessGroup group, Path tier, Storage storage, TargetSystem targets) throws IOException {
     List<RecoveryReport> reports = new ArrayList<>();
-    List<Path> tiers = List.of(directory.resolve("tier"));
+    List<Path> tiers = List.of(tier);
     for (TierSession session : SessionFinder.find(group, storage, tiers)) {
       reports.add(
           new Recovery(group, storage, targets, RecoveryOptions.careful(DRAIN)).recover(session));

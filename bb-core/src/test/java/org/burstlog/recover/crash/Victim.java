@@ -39,7 +39,7 @@ final class Victim {
     acknowledged.order(ByteOrder.nativeOrder());
   }
 
-  /** Arguments: directory, seed, mode of the target, layout, ranks a node, fate. */
+  /** Arguments: directory, tier, seed, mode of the target, layout, ranks a node, fate. */
   @SuppressForbidden("its standard output is the line to its killer")
   public static void main(String[] args) throws Exception {
     Path directory = Path.of(args[0]);
@@ -52,19 +52,19 @@ final class Victim {
     Victim victim =
         new Victim(
             directory,
-            new Work(Long.parseLong(args[1])),
-            new Fate.Line(Fate.parse(args[5]), System.out),
+            new Work(Long.parseLong(args[2])),
+            new Fate.Line(Fate.parse(args[6]), System.out),
             acknowledged);
-    TargetFile.Mode mode = TargetFile.Mode.valueOf(args[2]);
-    Settings settings = settings(directory, args[3]);
+    TargetFile.Mode mode = TargetFile.Mode.valueOf(args[3]);
+    Settings settings = settings(args[1], args[4]);
     ThreadedGroup.run(
-        Work.RANKS, Integer.parseInt(args[4]), group -> victim.live(group, mode, settings));
+        Work.RANKS, Integer.parseInt(args[5]), group -> victim.live(group, mode, settings));
   }
 
-  static Settings settings(Path directory, String layout) throws IOException {
+  static Settings settings(String tier, String layout) throws IOException {
     return Settings.builder()
         .set(Settings.SWITCH, "on")
-        .set(Settings.TIER, directory.resolve("tier").toString())
+        .set(Settings.TIER, tier)
         .set(Settings.LAYOUT, layout)
         .set(Settings.CHUNK, "64KiB")
         .set(Settings.BLOCK, "16KiB")
