@@ -3,6 +3,10 @@ package org.burstlog;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.locks.StampedLock;
+import java.util.stream.IntStream;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.drain.DirectPut;
@@ -10,7 +14,6 @@ import org.burstlog.drain.Drain;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainReport;
-import org.burstlog.drain.Strategy;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.recover.Recovery;
@@ -46,18 +49,41 @@ public final class BurstBuffer implements Closeable {
   private final @Nullable Session session;
   private final @Nullable Drain drain;
   private final DirectPut direct;
-  private volatile @Nullable DrainFailedException failure;
+
+  /** Puts share it, a drain has it alone: what is put while a log is reset would be lost. */
+  private final StampedLock gate = new StampedLock();
+
+  /** What all processes do together. */
+  private enum Call {
+    DRAIN(1),
+    DISCARD(2),
+    CLOSE(3);
+
+    final int code;
+
+    Call(int code) {
+      this.code = code;
+    }
+  }
+
+  /** Set when processes were found to do different things; then nothing is done together again. */
+  private @Nullable BurstlogException parted;
+
+  /** Why the last drain failed; of several that failed in a row, why the first did. */
+  private @Nullable Throwable failure;
+
   private boolean closed;
   private int defined;
 
   private BurstBuffer(
-      ProcessGroup group, TargetFile target, Settings settings, @Nullable Session session) {
+      ProcessGroup group, TargetFile target, Settings settings, @Nullable Session session)
+      throws IOException {
     this.group = group;
     this.target = target;
     this.session = session;
     DrainOptions options = settings.drainOptions();
     this.direct = new DirectPut(target, options);
-    this.drain = session == null ? null : new Drain(group, target, session.log(), options);
+    this.drain = session == null ? null : Drain.of(group, target, session.log(), options);
   }
 
   /**
@@ -108,21 +134,30 @@ public final class BurstBuffer implements Closeable {
 
   void put(BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException {
-    DrainFailedException failed = failure;
+    if (session == null) {
+      synchronized (this) {
+        checkOpen();
+        direct.put(array.array(), region, values, offset);
+      }
+      return;
+    }
+    long stamp = gate.readLock();
+    try {
+      checkDrained();
+      session.log().put(array.number(), region, values, offset, length);
+    } finally {
+      gate.unlockRead(stamp);
+    }
+  }
+
+  private void checkDrained() throws BurstlogException {
+    Throwable failed = failure;
     if (failed != null) {
       throw new BurstlogException(
           "the last drain failed, so no put is taken until one succeeds or the pending records are"
               + " discarded: "
               + failed.getMessage(),
           failed);
-    }
-    if (session == null) {
-      synchronized (this) {
-        checkOpen();
-        direct.put(array.array(), region, values, offset);
-      }
-    } else {
-      session.log().put(array.number(), region, values, offset, length);
     }
   }
 
@@ -136,18 +171,28 @@ public final class BurstBuffer implements Closeable {
    */
   public synchronized DrainReport drain() throws IOException {
     checkOpen();
+    meet(Call.DRAIN);
+    return drainTogether();
+  }
+
+  private DrainReport drainTogether() throws IOException {
     if (drain == null) {
       target.sync();
       group.barrier();
-      return new DrainReport(0, 0, 0, 0, Strategy.INDEPENDENT, "switched off", 0, 0, 0, 0, 0, 0);
+      return DrainReport.nothing("switched off");
     }
+    long stamp = gate.writeLock();
     try {
       DrainReport report = drain.run();
       failure = null;
       return report;
-    } catch (DrainFailedException e) {
-      failure = e;
+    } catch (Throwable e) {
+      // Whatever it was, and be it that the group is gone: records are pending that others wait
+      // for.
+      failure = failure == null ? e : failure;
       throw e;
+    } finally {
+      gate.unlockWrite(stamp);
     }
   }
 
@@ -158,16 +203,22 @@ public final class BurstBuffer implements Closeable {
    */
   public synchronized void discard() throws IOException {
     checkOpen();
-    IOException failed = null;
-    if (session != null) {
-      try {
-        session.log().reset();
-      } catch (IOException e) {
-        failed = e;
+    meet(Call.DISCARD);
+    long stamp = gate.writeLock();
+    try {
+      Throwable failed = null;
+      if (session != null) {
+        try {
+          session.log().reset();
+        } catch (IOException | RuntimeException e) {
+          failed = e;
+        }
       }
+      Agreement.reach(group, "discarding what is pending", failed);
+      failure = null;
+    } finally {
+      gate.unlockWrite(stamp);
     }
-    Agreement.reach(group, "discarding what is pending", failed);
-    failure = null;
   }
 
   /**
@@ -192,19 +243,71 @@ public final class BurstBuffer implements Closeable {
       return;
     }
     try (ProcessGroup closesLast = group) {
-      boolean drained = false;
       try {
-        drain();
-        drained = true;
-      } finally {
+        meet(Call.CLOSE);
+        drainTogether();
+      } catch (Throwable e) {
         closed = true;
-        if (session != null && drained) {
-          session.delete();
-        } else if (session != null) {
-          session.close();
-        }
+        keep(e);
+        throw e;
+      }
+      closed = true;
+      if (session != null) {
+        session.delete();
       }
       assert closesLast == group;
+    }
+  }
+
+  /**
+   * Makes sure that all processes are about to do the same. A process that has thrown between two
+   * puts closes while the others drain; without this, they would wait for each other in different
+   * places.
+   */
+  private void meet(Call call) throws IOException {
+    BurstlogException apart = parted;
+    if (apart == null) {
+      long[] extremes = {call.code, -call.code};
+      group.max(extremes);
+      if (extremes[0] == -extremes[1]) {
+        return;
+      }
+      apart = parted(call);
+      parted = apart;
+    }
+    throw new BurstlogException(String.valueOf(apart.getMessage()), apart);
+  }
+
+  private BurstlogException parted(Call call) throws IOException {
+    List<byte[]> calls = group.gather(new byte[] {(byte) call.code});
+    StringBuilder who = new StringBuilder();
+    for (Call each : Call.values()) {
+      List<Integer> ranks =
+          IntStream.range(0, calls.size())
+              .filter(r -> calls.get(r)[0] == each.code)
+              .boxed()
+              .toList();
+      if (!ranks.isEmpty()) {
+        who.append(who.isEmpty() ? "" : ", ").append(each.name().toLowerCase(Locale.ROOT));
+        who.append(" in ranks ").append(ranks);
+      }
+    }
+    return new BurstlogException(
+        "the processes that share "
+            + target.path()
+            + " have parted: "
+            + who
+            + ". The logs are kept; end the job and run 'bb recover'");
+  }
+
+  /** Closes the log and leaves it on the tier. */
+  private void keep(Throwable because) {
+    if (session != null) {
+      try {
+        session.close();
+      } catch (IOException | RuntimeException e) {
+        because.addSuppressed(e);
+      }
     }
   }
 

@@ -106,7 +106,24 @@ public final class Settings {
           "drain.strategy",
           Strategy.class,
           Strategy.AUTO,
-          "How a round is written: together, each process its own part, or as the data suggests.");
+          "How a round is written: together, each process its own part, each stripe by one process"
+              + " after an exchange, or as the data and the target suggest.");
+
+  /** Stripes of the target. */
+  public static final Setting<Long> DRAIN_STRIPE =
+      Setting.size(
+          "drain.stripe",
+          "0",
+          "How many bytes of the target one server of its file system holds in a row; 0 to ask the"
+              + " target, and 1MiB where it does not know.");
+
+  /** Servers of the target. */
+  public static final Setting<Long> DRAIN_SERVERS =
+      Setting.size(
+          "drain.servers",
+          "0",
+          "How many servers of its file system hold the target; 0 to ask the target, and one a node"
+              + " where it does not know.");
 
   /** What opening a target does about sessions that a crash left behind. */
   public static final Setting<RecoverPolicy> RECOVER =
@@ -139,6 +156,8 @@ public final class Settings {
           DRAIN_BUFFER,
           DRAIN_EXTENTS,
           STRATEGY,
+          DRAIN_STRIPE,
+          DRAIN_SERVERS,
           RECOVER,
           MPI_HINTS);
 
@@ -237,7 +256,8 @@ public final class Settings {
    */
   public DrainOptions drainOptions() {
     int buffer = (int) Math.max(4096, Math.min(get(DRAIN_BUFFER), 1 << 30));
-    return new DrainOptions(buffer, get(DRAIN_EXTENTS), get(STRATEGY));
+    int servers = (int) Math.min(get(DRAIN_SERVERS), Integer.MAX_VALUE);
+    return new DrainOptions(buffer, get(DRAIN_EXTENTS), get(STRATEGY), get(DRAIN_STRIPE), servers);
   }
 
   @Override

@@ -337,6 +337,35 @@ class BurstBufferTest {
     }
 
     @Test
+    void aRankThatThrowsBetweenTwoPutsLeavesNobodyWaiting() throws Exception {
+      Path path = directory.resolve("out.bin");
+      Settings settings = settings("on", "node");
+      assertThatThrownBy(
+              () ->
+                  ThreadedGroup.run(
+                      3,
+                      group -> {
+                        try (TargetFile target =
+                                PlainTarget.open(group, path, TargetFile.Mode.CREATE);
+                            BurstBuffer buffer = BurstBuffer.open(target, group, settings)) {
+                          writeColumns(group, buffer.define(layout()));
+                          if (group.rank() == 1) {
+                            throw new IllegalStateException("thrown between two puts");
+                          }
+                          assertThatThrownBy(buffer::drain)
+                              .isInstanceOf(BurstlogException.class)
+                              .hasMessageContaining("drain in ranks [0, 2], close in ranks [1]")
+                              .hasMessageContaining("The logs are kept");
+                        }
+                      }))
+          .satisfies(
+              e -> assertThat(String.valueOf(e)).containsAnyOf("between two puts", "have parted"));
+      assertThat(filesOfTheTier())
+          .extracting(f -> f.getFileName().toString())
+          .contains("n0000.meta", "n0000.data");
+    }
+
+    @Test
     void closingKeepsTheLogs() throws Exception {
       Path path = directory.resolve("out.bin");
       Settings settings = settings("on", "node");

@@ -8,7 +8,6 @@ import org.burstlog.plan.Gather;
 import org.burstlog.plan.Plan;
 import org.burstlog.plan.Round;
 import org.burstlog.target.TargetFile;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads back what a drain wrote and compares it with the log: the only proof where a target does
@@ -18,17 +17,16 @@ final class ContentProof {
   private final TargetFile target;
   private final DataView data;
   private final ByteBuffer[] buffers;
+  private final Progress progress;
 
-  ContentProof(TargetFile target, DataView data, ByteBuffer[] buffers) {
+  ContentProof(TargetFile target, DataView data, ByteBuffer[] buffers, Progress progress) {
     this.target = target;
     this.data = data;
     this.buffers = buffers;
+    this.progress = progress;
   }
 
-  void check(@Nullable Plan plan) throws IOException {
-    if (plan == null) {
-      return;
-    }
+  void check(Plan plan) throws IOException {
     // Rounds are walked here, not by a second thread: both buffers are needed to compare.
     ByteBuffer wanted = buffers[0];
     ByteBuffer found = buffers[1];
@@ -36,6 +34,7 @@ final class ContentProof {
     var gather = new Gather();
     var round = new Round();
     while (cursor.next(round)) {
+      progress.writing(round.arrays());
       wanted.clear();
       gather.fill(round, data, wanted);
       ExtentList extents = round.extents();

@@ -3,20 +3,17 @@ package org.burstlog.drain;
 import java.util.Locale;
 
 /**
- * What a drain did in this process.
+ * What a drain did in this process, and the extremes of all.
  *
  * @param records records drained here
- * @param bytes bytes written here
- * @param extents extents they were written as
+ * @param bytes bytes of these records; the target gets fewer where they overlap
+ * @param extents extents of these records; the target gets fewer where they touch
  * @param rounds rounds that this process took part in
  * @param strategy how the rounds were written
  * @param reason why in this way
- * @param planNanos time spent planning
- * @param gatherNanos time spent reading and swapping, which overlaps with writing
- * @param waitNanos time spent waiting for a round to be read
- * @param agreeNanos time spent agreeing with the others, waiting for them included
- * @param writeNanos time spent writing
- * @param syncNanos time spent syncing and proving the target
+ * @param times how long the phases took here
+ * @param shortest by phase, the shortest time of any process
+ * @param longest by phase, the longest time of any process
  */
 public record DrainReport(
     long records,
@@ -25,30 +22,56 @@ public record DrainReport(
     long rounds,
     Strategy strategy,
     String reason,
-    long planNanos,
-    long gatherNanos,
-    long waitNanos,
-    long agreeNanos,
-    long writeNanos,
-    long syncNanos) {
+    PhaseTimes times,
+    PhaseTimes shortest,
+    PhaseTimes longest) {
 
-  @Override
-  public String toString() {
+  /**
+   * Reports that there was nothing to do.
+   *
+   * @param reason why
+   * @return a report without numbers
+   */
+  public static DrainReport nothing(String reason) {
+    PhaseTimes none = PhaseTimes.NONE;
+    return new DrainReport(0, 0, 0, 0, Strategy.INDEPENDENT, reason, none, none, none);
+  }
+
+  /**
+   * Returns the report as lines for people.
+   *
+   * @return some lines, each with its end
+   */
+  public String explain() {
     return String.format(
         Locale.ROOT,
-        "%d records, %d bytes in %d extents and %d rounds, %s (%s); plan %.1f ms, gather %.1f ms,"
-            + " wait %.1f ms, agree %.1f ms, write %.1f ms, sync %.1f ms",
+        "drained   %,d records, %,d bytes in %,d extents, %,d rounds%n"
+            + "strategy  %s: %s%n"
+            + "here      %s%n"
+            + "shortest  %s%n"
+            + "longest   %s%n",
         records,
         bytes,
         extents,
         rounds,
         strategy.name().toLowerCase(Locale.ROOT),
         reason,
-        planNanos / 1e6,
-        gatherNanos / 1e6,
-        waitNanos / 1e6,
-        agreeNanos / 1e6,
-        writeNanos / 1e6,
-        syncNanos / 1e6);
+        times,
+        shortest,
+        longest);
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%d records, %d bytes in %d extents and %d rounds, %s (%s); %s",
+        records,
+        bytes,
+        extents,
+        rounds,
+        strategy.name().toLowerCase(Locale.ROOT),
+        reason,
+        times);
   }
 }

@@ -3,11 +3,7 @@ package org.burstlog.drain;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.burstlog.array.ExtentList;
 import org.burstlog.log.DataView;
 import org.burstlog.plan.Gather;
@@ -25,10 +21,16 @@ final class RoundSource implements Closeable {
   private final DataView data;
   private final Gather gather = new Gather();
   private final Slot[] slots;
+  private final Progress progress;
   private final ExecutorService thread;
-  private Future<Boolean> next;
+  private Handover<Boolean> next;
   private int nextSlot;
   private long gatherNanos;
+
+  /** Makes one, or lets {@link Progress} know why not. */
+  interface Opener {
+    @Nullable RoundSource open(Plan plan);
+  }
 
   /** A round and its bytes. */
   static final class Slot {
@@ -50,24 +52,20 @@ final class RoundSource implements Closeable {
    * @param plan the plan
    * @param data the log it is in; used by the other thread alone
    * @param buffers two buffers of the size of a round
+   * @param progress is told the arrays of rounds and the times
    */
-  RoundSource(Plan plan, DataView data, ByteBuffer[] buffers) {
+  RoundSource(Plan plan, DataView data, ByteBuffer[] buffers, Progress progress) {
     this.cursor = plan.rounds();
     this.data = data;
     this.slots = new Slot[] {new Slot(buffers[0]), new Slot(buffers[1])};
-    this.thread =
-        Executors.newSingleThreadExecutor(
-            task -> {
-              Thread t = new Thread(task, "burstlog-gather");
-              t.setDaemon(true);
-              return t;
-            });
+    this.progress = progress;
+    this.thread = Handover.thread("burstlog-gather");
     this.next = prepare(0);
   }
 
-  private Future<Boolean> prepare(int slot) {
+  private Handover<Boolean> prepare(int slot) {
     nextSlot = slot;
-    return thread.submit(() -> fill(slots[slot]));
+    return new Handover<>(thread, () -> fill(slots[slot]));
   }
 
   private boolean fill(Slot slot) throws IOException {
@@ -89,7 +87,16 @@ final class RoundSource implements Closeable {
    * @throws IOException when the log could not be read
    */
   @Nullable Slot take() throws IOException {
-    if (!await(next)) {
+    long begin = System.nanoTime();
+    boolean any;
+    try {
+      any = next.await();
+    } finally {
+      // Also when its bytes could not be read: an error names them.
+      progress.writing(slots[nextSlot].round.arrays());
+    }
+    progress.add(Phase.WAIT, System.nanoTime() - begin);
+    if (!any) {
       return null;
     }
     Slot ready = slots[nextSlot];
@@ -97,39 +104,11 @@ final class RoundSource implements Closeable {
     return ready;
   }
 
-  private static boolean await(Future<Boolean> future) throws IOException {
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return future.get();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } catch (ExecutionException e) {
-      Throwable cause = e.getCause();
-      throw cause instanceof IOException io ? io : new IOException(String.valueOf(cause), cause);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  /** Returns the time spent reading and swapping, most of it hidden behind writes. */
-  long gatherNanos() {
-    return gatherNanos;
-  }
-
   /** Ends when the other thread has let go of the log and the buffers. */
   @Override
   public void close() {
     thread.shutdown();
-    try {
-      await(next);
-    } catch (IOException | CancellationException e) {
-      // Whoever closes before the end has an error of its own to tell.
-    }
+    next.settle();
+    progress.add(Phase.GATHER, gatherNanos);
   }
 }

@@ -7,5 +7,7 @@ public enum Strategy {
   /** All together, so that MPI-IO can combine what they give. */
   COLLECTIVE,
   /** Each process its own extents, without regard to the others. */
-  INDEPENDENT
+  INDEPENDENT,
+  /** One process a node, each those stripes whose servers no other writes to. */
+  EXCHANGE
 }

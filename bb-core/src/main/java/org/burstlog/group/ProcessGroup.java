@@ -2,6 +2,7 @@ package org.burstlog.group;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -16,7 +17,7 @@ import java.util.List;
  *       and ask {@link #concurrent}.
  *   <li>When a process is known to have gone, the others get a {@link GroupException} from the call
  *       they wait in, or the job ends; they never wait for ever.
- *   <li>Messages are small: they serve for agreement, never for data.
+ *   <li>Messages are small: they serve for agreement. Data goes by {@link #exchange}.
  * </ul>
  */
 public interface ProcessGroup extends Closeable {
@@ -109,6 +110,28 @@ public interface ProcessGroup extends Closeable {
    * @throws IOException when the group cannot be used any more
    */
   List<byte[]> gather(byte[] message) throws IOException;
+
+  /**
+   * Gives each process the values meant for it: the first few go to rank 0 and get what that rank
+   * gave for this one, the next few to rank 1, and so on.
+   *
+   * @param values as many for each process, and as many in every process
+   * @throws IOException when the group cannot be used any more
+   */
+  void transpose(long[] values) throws IOException;
+
+  /**
+   * Gives each process the bytes meant for it. Both sides of each pair know how many there are.
+   *
+   * @param send a direct buffer; from its position on the bytes for rank 0, right behind them those
+   *     for rank 1, and so on; its position and limit stay as they are
+   * @param sent how many bytes go to each rank
+   * @param receive a direct buffer; gets from its position on the bytes of rank 0, right behind
+   *     them those of rank 1, and so on; its position and limit stay as they are
+   * @param received how many bytes come from each rank
+   * @throws IOException when the group cannot be used any more
+   */
+  void exchange(ByteBuffer send, int[] sent, ByteBuffer receive, int[] received) throws IOException;
 
   /**
    * Returns the largest value that any process gave.

@@ -1,5 +1,6 @@
 package org.burstlog.group;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 
@@ -63,6 +64,18 @@ public final class SoloGroup implements ProcessGroup {
   public List<byte[]> gather(byte[] message) throws GroupException {
     requireOpen();
     return List.of(message.clone());
+  }
+
+  @Override
+  public void transpose(long[] values) throws GroupException {
+    requireOpen();
+  }
+
+  @Override
+  public void exchange(ByteBuffer send, int[] sent, ByteBuffer receive, int[] received)
+      throws GroupException {
+    requireOpen();
+    receive.put(receive.position(), send, send.position(), sent[0]);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.burstlog.group;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -206,6 +207,54 @@ public final class ThreadedGroup implements ProcessGroup {
       messages.add(((byte[]) Objects.requireNonNull(each)).clone());
     }
     return List.copyOf(messages);
+  }
+
+  @Override
+  public void transpose(long[] values) throws GroupException {
+    String call = "transpose of " + values.length;
+    List<@Nullable Object> all = meeting.exchange(rank, call, values.clone());
+    int each = values.length / size();
+    for (int r = 0; r < size(); r++) {
+      long[] given = (long[]) Objects.requireNonNull(all.get(r));
+      System.arraycopy(given, rank * each, values, r * each, each);
+    }
+  }
+
+  @Override
+  public void exchange(ByteBuffer send, int[] sent, ByteBuffer receive, int[] received)
+      throws GroupException {
+    Parcels mine = new Parcels(send.slice(), sent.clone());
+    List<@Nullable Object> all = meeting.exchange(rank, "exchange", mine);
+    int at = receive.position();
+    for (int r = 0; r < all.size(); r++) {
+      at = ((Parcels) Objects.requireNonNull(all.get(r))).copy(rank, received[r], receive, at);
+    }
+    // Who sent may fill its buffer anew only when all have taken what is theirs.
+    meeting.exchange(rank, "end of exchange", null);
+  }
+
+  /** What one rank sends, the bytes for rank 0 first. */
+  private static final class Parcels {
+    private final ByteBuffer bytes;
+    private final int[] lengths;
+
+    Parcels(ByteBuffer bytes, int[] lengths) {
+      this.bytes = bytes;
+      this.lengths = lengths;
+    }
+
+    int copy(int rank, int expected, ByteBuffer into, int at) {
+      if (lengths[rank] != expected) {
+        throw new IllegalArgumentException(
+            "rank " + rank + " expects " + expected + " bytes and is sent " + lengths[rank]);
+      }
+      int from = 0;
+      for (int r = 0; r < rank; r++) {
+        from += lengths[r];
+      }
+      into.put(at, bytes, from, expected);
+      return at + expected;
+    }
   }
 
   @Override

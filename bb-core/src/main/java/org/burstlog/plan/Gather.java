@@ -19,6 +19,12 @@ public final class Gather {
   private final Views from = new Views();
   private final Views into = new Views();
 
+  /** The round that is taken in parts, the piece that comes next, and what of it was taken. */
+  private Round parts = new Round();
+
+  private int piece;
+  private int done;
+
   /** Creates a gather. */
   public Gather() {}
 
@@ -36,17 +42,52 @@ public final class Gather {
     if (buffer.remaining() < round.bytes()) {
       throw new BufferOverflowException();
     }
+    begin(round);
+    next(round.bytes(), data, buffer);
+  }
+
+  /**
+   * Begins to take a round in parts.
+   *
+   * @param round the round; stays as it is until its last part is taken
+   */
+  public void begin(Round round) {
+    parts = round;
+    piece = 0;
+    done = 0;
+  }
+
+  /**
+   * Copies the next part of the round begun.
+   *
+   * @param bytes how many, at most what is left of the round
+   * @param data the log it is in
+   * @param buffer gets the bytes at its position, which is moved behind them
+   * @throws IOException when the log cannot be read
+   * @throws BufferOverflowException when the buffer has no room for them
+   */
+  public void next(int bytes, DataView data, ByteBuffer buffer) throws IOException {
+    if (buffer.remaining() < bytes) {
+      throw new BufferOverflowException();
+    }
+    Round round = parts;
     int at = buffer.position();
-    int pieces = round.pieces();
-    for (int i = 0; i < pieces; i++) {
-      int length = round.length(i);
-      int size = round.swapSize(i);
+    int end = at + bytes;
+    while (at < end) {
+      int length = Math.min(end - at, round.length(piece) - done);
+      int size = round.swapSize(piece);
+      long position = round.position(piece) + done;
       if (size == 1) {
-        copy(data, round.position(i), length, buffer, at);
+        copy(data, position, length, buffer, at);
       } else {
-        swap(data, round.position(i), length, size, round.phase(i), buffer, at);
+        swap(data, position, length, size, (round.phase(piece) + done) & (size - 1), buffer, at);
       }
       at += length;
+      done += length;
+      if (done == round.length(piece)) {
+        piece++;
+        done = 0;
+      }
     }
     buffer.position(at);
   }

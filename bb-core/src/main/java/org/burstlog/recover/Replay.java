@@ -62,7 +62,7 @@ final class Replay {
     boolean idle = turn >= 0 && turn != group.rank();
     long done = 0;
     try (Batch batch = new Batch(storage, idle ? List.of() : lanes, limits)) {
-      Drain drain = new Drain(group, target, batch, options);
+      Drain drain = Drain.of(group, target, batch, options);
       while (next(batch)) {
         DrainReport report = drain.run();
         done += report.bytes();

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.burstlog.array.ExtentList;
 
 /**
@@ -61,6 +62,16 @@ public interface TargetFile extends Closeable {
    * @return true when it can
    */
   boolean can(Capability capability);
+
+  /**
+   * Tells how the file is spread over the servers of its file system.
+   *
+   * @return what is known of it, the same in every process; nothing when it is on one server or
+   *     nobody knows
+   */
+  default Optional<Striping> striping() {
+    return Optional.empty();
+  }
 
   /**
    * Writes extents collectively: every process of the group takes part, some with nothing.

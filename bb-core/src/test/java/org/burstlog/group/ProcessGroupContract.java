@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -108,6 +109,87 @@ public abstract class ProcessGroupContract {
               group.barrier();
             }
           });
+    }
+  }
+
+  @Nested
+  class Exchanges {
+    @Test
+    void giveEachRankTheValuesMeantForIt() throws Exception {
+      run(
+          group -> {
+            for (int each = 0; each < 5; each++) {
+              int count = each;
+              long[] values = new long[group.size() * each];
+              Arrays.setAll(values, i -> 1000L * group.rank() + i);
+              group.transpose(values);
+              long[] wanted = new long[values.length];
+              Arrays.setAll(
+                  wanted, i -> 1000L * (i / count) + (long) group.rank() * count + i % count);
+              assertThat(values).isEqualTo(wanted);
+            }
+          });
+    }
+
+    @Test
+    void giveEachRankTheBytesMeantForIt() throws Exception {
+      run(
+          group -> {
+            for (int round = 0; round < 20; round++) {
+              exchange(group, 1 + round * 700);
+            }
+          });
+    }
+
+    @Test
+    void takeNothingAtAll() throws Exception {
+      run(group -> exchange(group, 0));
+    }
+
+    @Test
+    void takeMuch() throws Exception {
+      run(group -> exchange(group, 3 << 20));
+    }
+
+    /** Everybody sends a different number of bytes to everybody, to some nothing. */
+    private void exchange(ProcessGroup group, int most) throws IOException {
+      int[] sent = new int[group.size()];
+      int[] received = new int[group.size()];
+      for (int other = 0; other < group.size(); other++) {
+        sent[other] = length(group.rank(), other, most);
+        received[other] = length(other, group.rank(), most);
+      }
+      // Neither begins at the start of its buffer.
+      ByteBuffer send = ByteBuffer.allocateDirect(5 + Arrays.stream(sent).sum()).position(5);
+      for (int other = 0; other < group.size(); other++) {
+        for (int i = 0; i < sent[other]; i++) {
+          send.put(content(group.rank(), other, i));
+        }
+      }
+      send.position(5);
+      ByteBuffer receive = ByteBuffer.allocateDirect(3 + Arrays.stream(received).sum()).position(3);
+      group.exchange(send, sent, receive, received);
+      assertThat(send.position()).isEqualTo(5);
+      assertThat(receive.position()).isEqualTo(3);
+      // Once it returns, what was sent may be overwritten.
+      for (int i = 5; i < send.capacity(); i++) {
+        send.put(i, (byte) -1);
+      }
+      int wrong = 0;
+      for (int other = 0; other < group.size(); other++) {
+        for (int i = 0; i < received[other]; i++) {
+          wrong += receive.get() == content(other, group.rank(), i) ? 0 : 1;
+        }
+      }
+      assertThat(wrong).isZero();
+    }
+
+    private static int length(int from, int to, int most) {
+      return (from + 2 * to) % 3 == 1 ? 0 : most * (from + 1) / (to + 1);
+    }
+
+    private static byte content(int from, int to, int i) {
+      return (byte) (31 * from + 17 * to + i + (i >> 8));
     }
   }
 

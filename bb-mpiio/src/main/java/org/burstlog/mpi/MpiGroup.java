@@ -3,6 +3,8 @@ package org.burstlog.mpi;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -105,7 +107,7 @@ public final class MpiGroup implements ProcessGroup {
 
   @Override
   public void barrier() throws GroupException {
-    call("MPI_Barrier", communicator::barrier);
+    call("MPI_Ibarrier", () -> Waiting.until(communicator.iBarrier()));
   }
 
   @Override
@@ -124,7 +126,14 @@ public final class MpiGroup implements ProcessGroup {
   }
 
   private void reduce(long[] values, Op operation) throws GroupException {
-    call("MPI_Allreduce", () -> communicator.allReduce(values, values.length, MPI.LONG, operation));
+    LongBuffer mine = longs(values.length).put(0, values);
+    LongBuffer all = longs(values.length);
+    call(
+        "MPI_Iallreduce",
+        () ->
+            Waiting.until(
+                communicator.iAllReduce(mine, all, values.length, MPI.LONG, operation)));
+    all.get(0, values);
   }
 
   @Override
@@ -152,10 +161,7 @@ public final class MpiGroup implements ProcessGroup {
       throw new GroupException(
           "the messages of " + size + " processes are " + total + " bytes: too many to gather");
     }
-    int[] starts = new int[size];
-    for (int r = 1; r < size; r++) {
-      starts[r] = starts[r - 1] + lengths[r - 1];
-    }
+    int[] starts = starts(lengths);
     ByteBuffer mine = direct(message.length).put(0, message);
     ByteBuffer all = direct((int) total);
     call(
@@ -170,6 +176,46 @@ public final class MpiGroup implements ProcessGroup {
       messages.add(each);
     }
     return List.copyOf(messages);
+  }
+
+  @Override
+  public void transpose(long[] values) throws GroupException {
+    LongBuffer mine = longs(values.length).put(0, values);
+    LongBuffer others = longs(values.length);
+    int each = values.length / size;
+    call(
+        "MPI_Ialltoall",
+        () -> Waiting.until(communicator.iAllToAll(mine, each, MPI.LONG, others, each, MPI.LONG)));
+    others.get(0, values);
+  }
+
+  @Override
+  public void exchange(ByteBuffer send, int[] sent, ByteBuffer receive, int[] received)
+      throws GroupException {
+    ByteBuffer from = send.slice();
+    ByteBuffer into = receive.slice();
+    call(
+        "MPI_Ialltoallv",
+        () ->
+            Waiting.until(
+                communicator.iAllToAllv(
+                    from,
+                    sent,
+                    starts(sent),
+                    MPI.BYTE,
+                    into,
+                    received,
+                    starts(received),
+                    MPI.BYTE)));
+  }
+
+  /** Where parts begin that lie behind each other. */
+  private static int[] starts(int[] lengths) {
+    int[] starts = new int[lengths.length];
+    for (int r = 1; r < lengths.length; r++) {
+      starts[r] = Math.addExact(starts[r - 1], lengths[r - 1]);
+    }
+    return starts;
   }
 
   /**
@@ -208,6 +254,10 @@ public final class MpiGroup implements ProcessGroup {
   /** The communicator as C has it: an address. */
   long handle() {
     return (long) Handle.FIELD.get(communicator);
+  }
+
+  private static LongBuffer longs(int count) {
+    return direct(count * Long.BYTES).order(ByteOrder.nativeOrder()).asLongBuffer();
   }
 
   /** A call of the bindings. */

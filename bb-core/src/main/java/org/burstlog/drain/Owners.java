@@ -1,0 +1,72 @@
+package org.burstlog.drain;
+
+import org.burstlog.target.Striping;
+
+/**
+ * Which process writes which stripe of the target, so that what one server holds is written by one
+ * process alone: a server grants a lock on as much of it as it can, and taking that back costs more
+ * than a write.
+ *
+ * <p>One process a node writes for the others, because a node is one client of the file system.
+ * Where there are more nodes than servers, only some write; where there are fewer, a process writes
+ * to several servers.
+ */
+final class Owners {
+  private final long stripe;
+  private final int servers;
+  private final int[] ranks;
+
+  /**
+   * Chooses owners.
+   *
+   * @param striping how the target is spread over servers
+   * @param leaders a process of each node, ascending
+   */
+  Owners(Striping striping, int[] leaders) {
+    stripe = striping.stripe();
+    servers = striping.servers();
+    ranks = new int[Math.min(servers, leaders.length)];
+    for (int i = 0; i < ranks.length; i++) {
+      // Spread evenly, as neighbours may share a switch.
+      ranks[i] = leaders[(int) ((long) i * leaders.length / ranks.length)];
+    }
+  }
+
+  /** How many processes own stripes. */
+  int count() {
+    return ranks.length;
+  }
+
+  /** Rank of an owner; they ascend. */
+  int rank(int owner) {
+    return ranks[owner];
+  }
+
+  /** The owner of a byte of the target. */
+  int of(long offset) {
+    return (int) (offset / stripe % servers) % ranks.length;
+  }
+
+  /** Up to where the owner of a byte stays the same at least. */
+  long runEnd(long offset) {
+    return ranks.length == 1 ? Long.MAX_VALUE : add(stripeBegin(offset), stripe);
+  }
+
+  long stripeBegin(long offset) {
+    return offset - offset % stripe;
+  }
+
+  /**
+   * Returns the end of a window that begins with a byte, such that whole stripes of it fit into
+   * each owner's memory.
+   */
+  long windowEnd(long first, long capacity) {
+    long each = Math.max(1, capacity / stripe);
+    long length = each > Long.MAX_VALUE / stripe / ranks.length ? Long.MAX_VALUE : each * stripe;
+    return add(stripeBegin(first), length == Long.MAX_VALUE ? length : length * ranks.length);
+  }
+
+  private static long add(long a, long b) {
+    return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
+  }
+}

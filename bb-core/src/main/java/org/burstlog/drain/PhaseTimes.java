@@ -1,0 +1,69 @@
+package org.burstlog.drain;
+
+import java.io.IOException;
+import java.util.Locale;
+
+/**
+ * How long the phases of a drain took. Some go on beside each other, so they can sum up to more
+ * than the drain took.
+ *
+ * @param planNanos ordering records and finding those that interleave
+ * @param agreeNanos agreeing with the others, waiting for them included
+ * @param gatherNanos cutting rounds, reading them from the log and swapping bytes, which is one
+ *     pass
+ * @param exchangeNanos sending bytes to the processes that write them, and putting in order what
+ *     others sent
+ * @param waitNanos waiting for a round to be read, or for a buffer to be written
+ * @param writeNanos writing to the target
+ * @param syncNanos syncing and proving the target
+ * @param allNanos the whole drain
+ */
+public record PhaseTimes(
+    long planNanos,
+    long agreeNanos,
+    long gatherNanos,
+    long exchangeNanos,
+    long waitNanos,
+    long writeNanos,
+    long syncNanos,
+    long allNanos) {
+  static final PhaseTimes NONE = of(new long[Phase.values().length]);
+
+  /** Times by the number of their phase. */
+  static PhaseTimes of(long[] nanos) {
+    return new PhaseTimes(
+        nanos[0], nanos[1], nanos[2], nanos[3], nanos[4], nanos[5], nanos[6], nanos[7]);
+  }
+
+  /** The shortest and the longest of all processes, once all have succeeded. Collective. */
+  static PhaseTimes[] extremes(Progress progress, long[] nanos) throws IOException {
+    int phases = nanos.length;
+    long[] both = new long[2 * phases];
+    for (int i = 0; i < phases; i++) {
+      both[i] = nanos[i];
+      both[phases + i] = -nanos[i];
+    }
+    progress.least(both);
+    long[] most = new long[phases];
+    for (int i = 0; i < phases; i++) {
+      most[i] = -both[phases + i];
+    }
+    return new PhaseTimes[] {of(both), of(most)};
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%.1f ms: plan %.1f ms, agree %.1f ms, gather %.1f ms, exchange %.1f ms, wait %.1f ms,"
+            + " write %.1f ms, sync %.1f ms",
+        allNanos / 1e6,
+        planNanos / 1e6,
+        agreeNanos / 1e6,
+        gatherNanos / 1e6,
+        exchangeNanos / 1e6,
+        waitNanos / 1e6,
+        writeNanos / 1e6,
+        syncNanos / 1e6);
+  }
+}

@@ -1,0 +1,163 @@
+package org.burstlog.drain;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.burstlog.array.Array;
+import org.burstlog.array.Region;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.ThreadedGroup;
+import org.burstlog.log.LogHeader;
+import org.burstlog.log.LogOptions;
+import org.burstlog.log.LogWriter;
+import org.burstlog.log.SessionDirectory;
+import org.burstlog.storage.FaultyStorage;
+import org.burstlog.target.PlainTarget;
+import org.burstlog.target.TargetFile;
+
+/**
+ * A job of ranks as threads, two a node, each with its log on a tier that can fail and a target
+ * that can. What they write interleaves row by row.
+ */
+final class DrainRig {
+  static final int RANKS = 4;
+  private static final int ROWS = 40;
+  private static final int COLUMNS = 64;
+  private static final int BASE = 100;
+  private static final long SESSION = 77;
+
+  private final Path path;
+  private final Strategy strategy;
+  private final boolean reportsErrors;
+
+  DrainRig(Path path, Strategy strategy, boolean reportsErrors) {
+    this.path = path;
+    this.strategy = strategy;
+    this.reportsErrors = reportsErrors;
+  }
+
+  /** What a rank does. */
+  interface Program {
+    void run(Rank rank) throws Exception;
+  }
+
+  void run(Program program) throws Exception {
+    ThreadedGroup.run(
+        RANKS,
+        2,
+        group -> {
+          try (Rank rank = new Rank(group)) {
+            program.run(rank);
+          }
+        });
+  }
+
+  /** What the file must hold when all ranks have written once. */
+  static byte[] expected() {
+    ByteBuffer file = ByteBuffer.allocate(BASE + ROWS * COLUMNS * Long.BYTES);
+    for (int i = 0; i < ROWS * COLUMNS; i++) {
+      file.putLong(BASE + i * Long.BYTES, value(i / COLUMNS, i % COLUMNS));
+    }
+    return file.array();
+  }
+
+  boolean complete() throws IOException {
+    return Arrays.equals(Files.readAllBytes(path), expected());
+  }
+
+  private static long value(long row, long column) {
+    return row * 1_000_003 + column + 1;
+  }
+
+  /** One rank of the job. */
+  final class Rank implements Closeable {
+    final ProcessGroup group;
+    final FaultyStorage tier;
+    final FaultyTarget target;
+    final LogWriter log;
+    final Drain drain;
+    private final int array;
+    private boolean gone;
+
+    Rank(ProcessGroup group) throws IOException {
+      this.group = group;
+      tier = new FaultyStorage(Path.of("/tier"), group.rank());
+      target =
+          new FaultyTarget(PlainTarget.open(group, path, TargetFile.Mode.CREATE), reportsErrors);
+      SessionDirectory directory = SessionDirectory.make(tier, Path.of("/tier"), path, SESSION);
+      String name = LogWriter.nameOfProcess(group.rank());
+      LogWriter.create(directory, name);
+      // Written and not mapped, so that reading it goes through the door and can fail.
+      LogOptions options =
+          LogOptions.DEFAULT.with(LogOptions.Access.WRITTEN).withSizes(1 << 16, 1 << 15);
+      log = LogWriter.open(directory, name, header(), options);
+      array = log.define(Array.rowMajor("u", BASE, 8, ByteOrder.BIG_ENDIAN, ROWS, COLUMNS));
+      log.define(Array.rowMajor("untouched", 1 << 20, 8, ByteOrder.BIG_ENDIAN, 4));
+      drain = Drain.of(group, target, log, new DrainOptions(4096, 50, strategy, 1024, 3));
+    }
+
+    private LogHeader header() {
+      boolean little = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
+      return new LogHeader(
+          little, SESSION, 1, 1, 0, group.rank(), group.size(), 0, 0, path.toString(), "");
+    }
+
+    int rank() {
+      return group.rank();
+    }
+
+    /** Puts this rank's columns, the last row first. */
+    void put() throws IOException {
+      int mine = COLUMNS / RANKS;
+      int first = mine * group.rank();
+      long[] values = new long[mine];
+      for (int row = ROWS - 1; row >= 0; row--) {
+        for (int c = 0; c < mine; c++) {
+          values[c] = value(row, first + c);
+        }
+        Region region = Region.of(new long[] {row, first}, new long[] {1, mine});
+        log.put(array, region, values, 0, (long) mine * Long.BYTES);
+      }
+    }
+
+    /** Drains and returns what every rank was told, which must be the same. */
+    DrainFailedException drainFails() throws IOException {
+      DrainFailedException failure = null;
+      try {
+        drain.run();
+      } catch (DrainFailedException e) {
+        failure = e;
+      }
+      List<String> told = new ArrayList<>();
+      String mine = failure == null ? "it drained" : failure.getMessage() + failure.arrays();
+      for (byte[] each : group.gather(mine.getBytes(java.nio.charset.StandardCharsets.UTF_8))) {
+        told.add(new String(each, java.nio.charset.StandardCharsets.UTF_8));
+      }
+      if (failure == null || told.stream().distinct().count() != 1) {
+        throw new AssertionError("ranks were told " + told);
+      }
+      return failure;
+    }
+
+    /** Goes without a word: no collective call is made in the end. */
+    void leave() {
+      gone = true;
+    }
+
+    @Override
+    public void close() throws IOException {
+      tier.heal();
+      if (!gone) {
+        target.close();
+      }
+      log.abandon();
+      tier.close();
+    }
+  }
+}

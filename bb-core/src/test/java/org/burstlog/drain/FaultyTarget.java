@@ -1,0 +1,138 @@
+package org.burstlog.drain;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.burstlog.array.ExtentList;
+import org.burstlog.target.TargetFile;
+
+/**
+ * A target of one rank that fails on demand, with whatever one likes to throw, or loses what it is
+ * given without a word.
+ */
+final class FaultyTarget implements TargetFile {
+  /** What can fail. */
+  enum Call {
+    WRITE,
+    SYNC,
+    SIZE,
+    READ
+  }
+
+  private final TargetFile real;
+  private final boolean reportsErrors;
+  private final Map<Call, Supplier<Throwable>> faults = new EnumMap<>(Call.class);
+  private final Map<Call, Integer> spared = new EnumMap<>(Call.class);
+  private boolean loses;
+
+  /**
+   * A target without faults.
+   *
+   * @param real where everything goes
+   * @param reportsErrors whether it claims to report failed writes
+   */
+  FaultyTarget(TargetFile real, boolean reportsErrors) {
+    this.real = real;
+    this.reportsErrors = reportsErrors;
+  }
+
+  /** From the call behind so many on, all calls fail. */
+  synchronized void fail(Call call, int after, Supplier<Throwable> fault) {
+    faults.put(call, fault);
+    spared.put(call, after);
+  }
+
+  /** From now on nothing is written, and nobody is told. */
+  synchronized void loseWrites() {
+    loses = true;
+  }
+
+  synchronized void heal() {
+    faults.clear();
+    loses = false;
+  }
+
+  private synchronized boolean enter(Call call) throws IOException {
+    Supplier<Throwable> fault = faults.get(call);
+    if (fault != null) {
+      int left = Objects.requireNonNull(spared.get(call));
+      spared.put(call, left - 1);
+      if (left <= 0) {
+        raise(fault.get());
+      }
+    }
+    return !loses;
+  }
+
+  private static void raise(Throwable fault) throws IOException {
+    if (fault instanceof Error e) {
+      throw e;
+    }
+    if (fault instanceof RuntimeException e) {
+      throw e;
+    }
+    throw (IOException) fault;
+  }
+
+  @Override
+  public Mode mode() {
+    return real.mode();
+  }
+
+  @Override
+  public Path path() {
+    return real.path();
+  }
+
+  @Override
+  public boolean can(Capability capability) {
+    return capability != Capability.REPORTS_WRITE_ERRORS || reportsErrors;
+  }
+
+  @Override
+  public void writeAll(ExtentList extents, ByteBuffer data) throws IOException {
+    if (extents.size() == 0 || enter(Call.WRITE)) {
+      real.writeAll(extents, data);
+    }
+  }
+
+  @Override
+  public void write(ExtentList extents, ByteBuffer data) throws IOException {
+    if (enter(Call.WRITE)) {
+      real.write(extents, data);
+    }
+  }
+
+  @Override
+  public int read(long position, ByteBuffer into) throws IOException {
+    enter(Call.READ);
+    return real.read(position, into);
+  }
+
+  @Override
+  public long size() throws IOException {
+    enter(Call.SIZE);
+    return real.size();
+  }
+
+  @Override
+  public void resize(long size) throws IOException {
+    real.resize(size);
+  }
+
+  @Override
+  public void sync() throws IOException {
+    real.sync();
+    // Behind the meeting with the others: a target whose sync fails in one rank still comes to it.
+    enter(Call.SYNC);
+  }
+
+  @Override
+  public void close() throws IOException {
+    real.close();
+  }
+}
