@@ -4,6 +4,7 @@ import org.burstlog.netcdf.testing.DataContract;
 import org.burstlog.netcdf.testing.DefinitionsContract;
 import org.burstlog.netcdf.testing.Environments.Alone;
 import org.burstlog.netcdf.testing.Environments.FourThreads;
+import org.burstlog.netcdf.testing.Environments.InRounds;
 import org.burstlog.netcdf.testing.Environments.ThreeThreads;
 import org.burstlog.netcdf.testing.Environments.TwoThreads;
 import org.burstlog.netcdf.testing.ErrorsContract;
@@ -98,4 +99,22 @@ class NcFileTest {
 
   @Nested
   class RandomOnFourThreads extends RandomContract implements FourThreads {}
+
+  @Nested
+  class DataInRounds extends DataContract implements InRounds {}
+
+  @Nested
+  class FormsInRounds extends FormsContract implements InRounds {}
+
+  @Nested
+  class RedefineInRounds extends RedefineContract implements InRounds {}
+
+  @Nested
+  class RequestsInRounds extends RequestsContract implements InRounds {}
+
+  @Nested
+  class ErrorsInRounds extends ErrorsContract implements InRounds {}
+
+  @Nested
+  class RandomInRounds extends RandomContract implements InRounds {}
 }

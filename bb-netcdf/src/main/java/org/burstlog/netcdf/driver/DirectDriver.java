@@ -27,11 +27,14 @@ import org.jspecify.annotations.Nullable;
  * to date by collective puts and at each synchronisation.
  */
 public final class DirectDriver implements Driver {
+  private static final int PIECE = 1 << 20;
+
   private final ProcessGroup group;
   private final TargetFile target;
   private final boolean writable;
   private final DrainOptions options;
   private final DirectPut independent;
+  private final Together together;
   private final Reader reader;
   private final HeaderFile headerFile;
   private List<Array> arrays = List.of();
@@ -62,7 +65,12 @@ public final class DirectDriver implements Driver {
     options =
         new DrainOptions(
             buffer, settings.get(Settings.DRAIN_EXTENTS), settings.get(Settings.STRATEGY));
-    independent = new DirectPut(target, options);
+    // A piece that is still in the processor's cache is written faster than a longer one.
+    independent =
+        new DirectPut(
+            target,
+            new DrainOptions(Math.min(buffer, PIECE), options.extents(), options.strategy()));
+    together = new Together(group, target, options, independent);
     reader = new Reader(target, Math.min(buffer, 4 << 20));
     headerFile = new HeaderFile(target);
     this.records = records;
@@ -122,37 +130,37 @@ public final class DirectDriver implements Driver {
   @Override
   public void putTogether(List<Transfer> transfers, @Nullable IOException failure)
       throws IOException {
+    boolean single = transfers.size() == 1;
+    boolean large = transfers.isEmpty() || (single && isLarge(transfers.get(0)));
     adopt(
-        together(
-            "writing " + target.path(),
+        write(
             failure == null ? transfers : List.of(),
             failure,
-            rounds -> {
-              if (transfers.size() == 1) {
+            large,
+            (sink, direct) -> {
+              if (single) {
                 Transfer put = transfers.get(0);
-                new DirectPut(rounds, options)
-                    .put(arrays.get(put.variable()), put.region(), put.memory(), put.offset());
+                Array array = arrays.get(put.variable());
+                direct.put(array, put.region(), put.memory(), put.offset());
               } else if (!transfers.isEmpty()) {
-                new PlannedPut(rounds, options).put(transfers, arrays);
+                new PlannedPut(sink, options).put(transfers, arrays);
               }
             }));
   }
 
-  /** Writes that end in rounds. */
-  private interface Together {
-    void write(Rounds rounds) throws IOException;
+  private boolean isLarge(Transfer put) {
+    return together.isLarge(arrays.get(put.variable()), put.region());
   }
 
-  /** Writes collectively and returns how many records there are with what all have written. */
-  private long together(
-      String what, List<Transfer> puts, @Nullable IOException failure, Together work)
+  /** Writes together and returns how many records there are with what all have written. */
+  private long write(
+      List<Transfer> puts, @Nullable IOException failure, boolean large, Together.Work work)
       throws IOException {
-    Rounds rounds = new Rounds(group, target, what);
     long before = records;
     boolean done = false;
     note(puts);
     try {
-      long all = rounds.run(() -> work.write(rounds), failure, records);
+      long all = together.write("writing " + target.path(), failure, large, records, work);
       done = true;
       return all;
     } finally {
@@ -234,11 +242,11 @@ public final class DirectDriver implements Driver {
       List<Transfer> puts, List<Transfer> gets, @Nullable IOException failure) throws IOException {
     NcAgreement.reach(group, "completing requests", NcError.NC_EINVAL_REQUEST, failure);
     try {
-      together(
-          "writing " + target.path(),
+      write(
           puts,
           null,
-          rounds -> new PlannedPut(rounds, options).put(puts, arrays));
+          puts.isEmpty(),
+          (sink, direct) -> new PlannedPut(sink, options).put(puts, arrays));
     } catch (GroupException e) {
       throw e;
     } catch (IOException e) {
@@ -283,11 +291,12 @@ public final class DirectDriver implements Driver {
     Array array = arrays.get(variable);
     Filling filling = Filling.of(now.header().variables().get(variable), array, record, group);
     boolean isRecord = array.rank() > 0 && array.shape(0) == Array.UNLIMITED;
-    together(
+    together.write(
         "filling '" + array.name() + "'",
-        List.of(),
         null,
-        rounds -> filling.write(rounds, options));
+        filling.isLarge(),
+        records,
+        (sink, direct) -> filling.write(sink, options));
     adopt(isRecord ? Math.max(records, record + 1) : records);
   }
 

@@ -37,6 +37,10 @@ final class Filling {
     return new Filling(begin + first * width, count * width, width, variable.fillBits());
   }
 
+  boolean isLarge() {
+    return Together.isLarge(bytes);
+  }
+
   void write(DirectPut.Sink sink, DrainOptions options) throws IOException {
     int size = (int) Math.min(bytes, options.buffer());
     ByteBuffer pattern = ByteBuffer.allocateDirect(size);

@@ -33,7 +33,7 @@ final class Rounds implements DirectPut.Sink {
 
   @Override
   public void write(ExtentList extents, ByteBuffer data) throws IOException {
-    agree(1, 0);
+    agree(1);
     attempt(extents, data);
   }
 
@@ -46,42 +46,30 @@ final class Rounds implements DirectPut.Sink {
    * Does this process's work and then takes part until no process has anything left.
    *
    * @param work writes here; what else goes wrong in it is told to the others
-   * @param own why there is no work though there should be, or null
-   * @param records the number of records there are with what this process writes
-   * @return the number of records there are with what all write
    * @throws IOException in every process, when any failed
    */
-  long run(Work work, @Nullable Throwable own, long records) throws IOException {
-    Throwable wrong = own;
-    if (wrong == null) {
-      try {
-        work.run();
-      } catch (IOException | RuntimeException | OutOfMemoryError e) {
-        if (ended) {
-          throw e;
-        }
-        wrong = e;
+  void run(Work work) throws IOException {
+    try {
+      work.run();
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      if (ended) {
+        throw e;
       }
+      failure = e;
     }
-    if (wrong != null) {
-      failure = wrong;
-    }
-    long[] state = agree(0, records);
-    while (state[1] != 0) {
+    while (agree(0)) {
       attempt(NOWHERE, NOTHING.duplicate());
-      state = agree(0, records);
     }
-    return state[2];
   }
 
-  private long[] agree(long more, long records) throws IOException {
-    long[] state = {failure == null ? 0 : 1, more, records};
+  private boolean agree(long more) throws IOException {
+    long[] state = {failure == null ? 0 : 1, more};
     group.max(state);
     if (state[0] != 0) {
       ended = true;
       throw NcAgreement.verdict(group, what, NcError.NC_EWRITE, failure);
     }
-    return state;
+    return state[1] != 0;
   }
 
   private void attempt(ExtentList extents, ByteBuffer data) {

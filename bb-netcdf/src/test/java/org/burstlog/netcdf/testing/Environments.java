@@ -1,8 +1,12 @@
 package org.burstlog.netcdf.testing;
 
+import org.burstlog.Settings;
+import org.burstlog.SettingsException;
+import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.RankProgram;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
+import org.burstlog.netcdf.NcOptions;
 
 /** The groups that need no MPI. */
 public final class Environments {
@@ -39,6 +43,25 @@ public final class Environments {
     @Override
     default void run(RankProgram program) throws Exception {
       ThreadedGroup.run(4, program);
+    }
+  }
+
+  /** Four threads that write together in small rounds, as on a target that combines requests. */
+  public interface InRounds extends FourThreads {
+    @Override
+    default NcOptions options(ProcessGroup group) {
+      try {
+        return NcOptions.defaults()
+            .group(group)
+            .settings(
+                Settings.builder()
+                    .set(Settings.STRATEGY, "collective")
+                    .set(Settings.DRAIN_BUFFER, "4KiB")
+                    .set(Settings.DRAIN_EXTENTS, "3")
+                    .build());
+      } catch (SettingsException e) {
+        throw new IllegalArgumentException(e);
+      }
     }
   }
 }
