@@ -131,8 +131,7 @@ public final class MpiGroup implements ProcessGroup {
     call(
         "MPI_Iallreduce",
         () ->
-            Waiting.until(
-                communicator.iAllReduce(mine, all, values.length, MPI.LONG, operation)));
+            Waiting.until(communicator.iAllReduce(mine, all, values.length, MPI.LONG, operation)));
     all.get(0, values);
   }
 
