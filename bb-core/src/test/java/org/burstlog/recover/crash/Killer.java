@@ -112,6 +112,8 @@ final class Killer {
             Fate.Event.READ,
             Fate.Event.STORAGE,
             Fate.Event.STORAGE);
+    // A recovery is short: what is far along in it never comes.
+    fate = new Fate(fate.event(), fate.index() % 6, fate.still(), fate.delay());
     String ranks = Integer.toString(1 + random.nextInt(3));
     boolean killed = run(Rescuer.class, fate, tier.toString(), ranks, fate.text());
     story.add("rescuer of " + ranks + " " + fate.text() + (killed ? " killed" : " done"));
