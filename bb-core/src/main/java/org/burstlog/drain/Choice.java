@@ -19,6 +19,14 @@ record Choice(Strategy strategy, String reason) {
   private static final long USUAL_STRIPE = 1 << 20;
 
   static Choice of(DrainOptions options, TargetFile target, SharedFacts facts, Topology topology) {
+    boolean reports = target.can(TargetFile.Capability.REPORTS_WRITE_ERRORS);
+    if (options.strategy() == Strategy.COLLECTIVE && !reports) {
+      // Seen with OMPIO: who fails leaves the call early, and the next one never ends.
+      return new Choice(
+          Strategy.EXCHANGE,
+          "instead of collective writes, because one that fails on such a target leaves processes"
+              + " waiting for each other");
+    }
     if (options.strategy() != Strategy.AUTO) {
       return new Choice(options.strategy(), "as set by drain.strategy");
     }
@@ -43,7 +51,7 @@ record Choice(Strategy strategy, String reason) {
       return new Choice(Strategy.INDEPENDENT, "processes write apart, " + extents);
     }
     return new Choice(
-        Strategy.COLLECTIVE,
+        reports ? Strategy.COLLECTIVE : Strategy.EXCHANGE,
         (facts.overlapping() ? "processes write between each other on one node, " : "") + extents);
   }
 

@@ -11,8 +11,8 @@ import mpi.Request;
  * so for milliseconds, while they, or other threads of its own, could use the core.
  */
 final class Waiting {
-  private static final int QUICK = 200;
-  private static final long FIRST_PAUSE = 10_000;
+  private static final int QUICK = 20;
+  private static final long FIRST_PAUSE = 20_000;
   private static final long LONGEST_PAUSE = 200_000;
 
   private Waiting() {}

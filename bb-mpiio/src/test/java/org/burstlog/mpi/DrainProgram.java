@@ -1,0 +1,210 @@
+package org.burstlog.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.burstlog.BufferedArray;
+import org.burstlog.BurstBuffer;
+import org.burstlog.BurstlogException;
+import org.burstlog.Settings;
+import org.burstlog.array.Array;
+import org.burstlog.array.Region;
+import org.burstlog.drain.DrainFailedException;
+import org.burstlog.drain.RandomProgram;
+import org.burstlog.drain.Strategy;
+import org.burstlog.target.TargetFile;
+import org.burstlog.target.TargetFile.Mode;
+
+/** Drains in every rank of a job, some of which meet their end. */
+final class DrainProgram {
+  static final int TRANSFER = 4096;
+  static final int TRANSFERS = 128;
+
+  private final MpiGroup group;
+  private final Path target;
+  private final Path tier;
+
+  private DrainProgram(MpiGroup group, Path target, Path tier) {
+    this.group = group;
+    this.target = target;
+    this.tier = tier;
+  }
+
+  /**
+   * Runs in every rank.
+   *
+   * @param args the target, the tier, what to do, and its arguments
+   */
+  public static void main(String[] args) throws Exception {
+    try (MpiGroup group = MpiGroup.world()) {
+      DrainProgram program = new DrainProgram(group, Path.of(args[0]), Path.of(args[1]));
+      switch (args[2]) {
+        case "random" -> program.random(Long.parseLong(args[3]), Integer.parseInt(args[4]));
+        case "failure" ->
+            program.fails(args[3], args[4], Arrays.asList(args).subList(5, args.length));
+        case "throws" -> program.throwsBetweenPuts();
+        case "killed" ->
+            program.killed(Long.parseLong(args[3]), args[4], Integer.parseInt(args[5]));
+        default -> throw new IllegalArgumentException(args[2]);
+      }
+    }
+  }
+
+  private Settings settings(String strategy, String layout) throws IOException {
+    return Settings.builder()
+        .set(Settings.SWITCH, "on")
+        .set(Settings.TIER, tier.toString())
+        .set(Settings.LAYOUT, layout)
+        .set(Settings.CHUNK, "64KiB")
+        .set(Settings.BLOCK, "16KiB")
+        .set(Settings.STRATEGY, strategy)
+        .set(Settings.DRAIN_BUFFER, "16KiB")
+        .set(Settings.DRAIN_EXTENTS, "100")
+        .set(Settings.DRAIN_STRIPE, "4096")
+        .set(Settings.DRAIN_SERVERS, "3")
+        .build();
+  }
+
+  /** Random programs, each by every strategy and with both kinds of log. */
+  private void random(long seed, int programs) throws IOException {
+    for (int i = 0; i < programs; i++) {
+      for (Strategy strategy : Strategy.values()) {
+        for (String layout : List.of("process", "node")) {
+          random(seed + i, strategy.name().toLowerCase(Locale.ROOT), layout);
+        }
+      }
+    }
+  }
+
+  private void random(long seed, String strategy, String layout) throws IOException {
+    RandomProgram program = new RandomProgram(seed, group.size(), 12);
+    boolean drainAtEnd = new SplittableRandom(seed).nextBoolean();
+    try (TargetFile file = MpiTarget.open(group, target, Mode.CREATE, MpiHints.none());
+        BurstBuffer buffer = BurstBuffer.open(file, group, settings(strategy, layout))) {
+      List<BufferedArray> arrays = program.define(buffer);
+      for (int epoch = 0; epoch < program.epochs(); epoch++) {
+        program.put(arrays, epoch, group.rank());
+        if (drainAtEnd || epoch < program.epochs() - 1) {
+          buffer.drain();
+        }
+      }
+    }
+    if (group.rank() == 0) {
+      assertThat(Arrays.mismatch(Files.readAllBytes(target), program.expected()))
+          .as(() -> "first difference, " + strategy + ", a log per " + layout + ", " + program)
+          .isEqualTo(-1);
+    }
+    group.barrier();
+  }
+
+  /** What {@link #fails} leaves in the target. */
+  static byte[] expected(int ranks) {
+    ByteBuffer file = ByteBuffer.allocate(TRANSFER * TRANSFERS * ranks);
+    for (int i = 0; i < TRANSFERS * ranks; i++) {
+      Arrays.fill(file.array(), i * TRANSFER, (i + 1) * TRANSFER, (byte) (i * 7 + 1));
+    }
+    return file.array();
+  }
+
+  private void put(BurstBuffer buffer) throws IOException {
+    long size = (long) TRANSFER * TRANSFERS * group.size();
+    BufferedArray array = buffer.define(Array.rowMajor("u", 0, 1, ByteOrder.BIG_ENDIAN, size));
+    byte[] values = new byte[TRANSFER];
+    for (int i = 0; i < TRANSFERS; i++) {
+      int number = i * group.size() + group.rank();
+      Arrays.fill(values, (byte) (number * 7 + 1));
+      array.put(Region.of(new long[] {(long) number * TRANSFER}, new long[] {TRANSFER}), values);
+    }
+  }
+
+  /** Every rank is told, keeps its log, refuses puts; once the cause is gone, a retry finishes. */
+  private void fails(String strategy, String layout, List<String> remedy) throws Exception {
+    try (TargetFile file = MpiTarget.open(group, target, Mode.UPDATE, MpiHints.none());
+        BurstBuffer buffer = BurstBuffer.open(file, group, settings(strategy, layout))) {
+      put(buffer);
+      final long pending = buffer.pendingBytes();
+      String told = "nothing";
+      try {
+        buffer.drain();
+      } catch (DrainFailedException e) {
+        told = e.getMessage();
+      }
+      for (byte[] each : group.gather(told.getBytes(StandardCharsets.UTF_8))) {
+        assertThat(new String(each, StandardCharsets.UTF_8)).isEqualTo(told);
+      }
+      assertThat(told).contains("draining to " + target + " failed: rank ");
+      assertThat(buffer.pendingBytes()).isEqualTo(pending);
+      assertThatThrownBy(() -> put(buffer))
+          .isInstanceOf(BurstlogException.class)
+          .hasMessageContaining(told);
+      if (group.rank() == 0) {
+        Process process = new ProcessBuilder(remedy).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+      }
+      group.barrier();
+      buffer.drain();
+    }
+    if (group.rank() == 0) {
+      assertThat(Files.readAllBytes(target)).isEqualTo(expected(group.size()));
+    }
+  }
+
+  private void throwsBetweenPuts() throws IOException {
+    try (TargetFile file = MpiTarget.open(group, target, Mode.CREATE, MpiHints.none());
+        BurstBuffer buffer = BurstBuffer.open(file, group, settings("auto", "node"))) {
+      put(buffer);
+      if (group.rank() == group.size() - 1) {
+        throw new IllegalStateException("thrown between two puts");
+      }
+      put(buffer);
+      buffer.drain();
+    }
+  }
+
+  /** The last rank that writes ends in one of its last writes, without a word. */
+  private void killed(long seed, String strategy, int writes) throws IOException {
+    RandomProgram program = new RandomProgram(seed, group.size(), 40);
+    boolean victim = group.rank() == (strategy.equals("exchange") ? 0 : group.size() - 1);
+    AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+    TargetFile real = MpiTarget.open(group, target, Mode.CREATE, MpiHints.none());
+    TargetFile file =
+        new HookedTarget(
+            real,
+            () -> {
+              if (left.getAndDecrement() == 0) {
+                kill();
+              }
+            });
+    try (BurstBuffer buffer = BurstBuffer.open(file, group, settings(strategy, "node"))) {
+      List<BufferedArray> arrays = program.define(buffer);
+      for (int epoch = 0; epoch < program.epochs(); epoch++) {
+        program.put(arrays, epoch, group.rank());
+        if (victim && epoch == program.epochs() - 1) {
+          left.set(writes);
+        }
+        buffer.drain();
+      }
+    }
+    throw new AssertionError("still alive, seed " + seed);
+  }
+
+  private static void kill() throws IOException {
+    String self = String.valueOf(ProcessHandle.current().pid());
+    new ProcessBuilder("kill", "-KILL", self).start();
+    while (true) {
+      Thread.onSpinWait();
+    }
+  }
+}
