@@ -14,6 +14,11 @@ record HookedTarget(TargetFile real, Hook beforeWrite) implements TargetFile {
   }
 
   @Override
+  public Mode mode() {
+    return real.mode();
+  }
+
+  @Override
   public Path path() {
     return real.path();
   }
