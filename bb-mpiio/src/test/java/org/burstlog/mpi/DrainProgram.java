@@ -138,7 +138,7 @@ final class DrainProgram {
       try {
         buffer.drain();
       } catch (DrainFailedException e) {
-        told = e.getMessage();
+        told = String.valueOf(e.getMessage());
       }
       for (byte[] each : group.gather(told.getBytes(StandardCharsets.UTF_8))) {
         assertThat(new String(each, StandardCharsets.UTF_8)).isEqualTo(told);

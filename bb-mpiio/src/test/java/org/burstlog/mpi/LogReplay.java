@@ -25,7 +25,23 @@ final class LogReplay {
   }
 
   /** How the file looks after all logs of a tier, and how many records they had. */
-  record Result(byte[] content, int records) {}
+  static final class Result {
+    private final byte[] content;
+    private final int records;
+
+    private Result(byte[] content, int records) {
+      this.content = content;
+      this.records = records;
+    }
+
+    byte[] content() {
+      return content;
+    }
+
+    int records() {
+      return records;
+    }
+  }
 
   static Result of(Path tier, byte[] before) throws IOException {
     List<Path> logs;
