@@ -83,7 +83,7 @@ final class SmallPuts {
             micros[0][times / 2],
             micros[1][times / 2],
             micros[2][times / 2]),
-        StandardOpenOption.WRITE);
+        StandardOpenOption.APPEND);
     Files.delete(ours);
     Files.delete(theirs);
   }

@@ -13,7 +13,7 @@ final class Output {
     Files.writeString(
         Path.of("/dev/stdout"),
         String.format(Locale.ROOT, format + "%n", values),
-        StandardOpenOption.WRITE);
+        StandardOpenOption.APPEND);
   }
 
   static double median(double[] values) {

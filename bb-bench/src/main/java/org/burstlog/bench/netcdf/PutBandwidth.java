@@ -22,7 +22,7 @@ import org.burstlog.target.TargetFile;
 
 /**
  * Collective puts of large subarrays against the same bytes written by MPI-IO alone, in turns in
- * one run. In every rank:
+ * one run, the second of two time steps each. In every rank:
  *
  * <pre>{@code
  * ./bb run -n 4 --io romio -- org.burstlog.bench.netcdf.PutBandwidth /dev/shm/bench 16 9
@@ -84,16 +84,16 @@ public final class PutBandwidth {
     }
   }
 
-  private Region region(boolean slabs) {
+  private Region region(boolean slabs, int record) {
     long first = (long) edge * group.rank();
     return slabs
-        ? Region.of(new long[] {first, 0}, new long[] {edge, edge})
-        : Region.of(new long[] {0, first}, new long[] {edge, edge});
+        ? Region.of(new long[] {record, first, 0}, new long[] {1, edge, edge})
+        : Region.of(new long[] {record, 0, first}, new long[] {1, edge, edge});
   }
 
   private long[] shape(boolean slabs) {
     long all = (long) edge * group.size();
-    return slabs ? new long[] {all, edge} : new long[] {edge, all};
+    return slabs ? new long[] {2, all, edge} : new long[] {2, edge, all};
   }
 
   private double netcdf(boolean slabs) throws IOException {
@@ -106,14 +106,15 @@ public final class PutBandwidth {
             .format(CdfVersion.CDF5);
     try (NcFile file = NcFile.create(directory.resolve("ours.nc"), options)) {
       long[] shape = shape(slabs);
-      NcDimension y = file.defineDimension("y", shape[0]);
-      NcDimension x = file.defineDimension("x", shape[1]);
-      NcVariable v = file.defineVariable("v", NcType.DOUBLE, y, x);
+      NcDimension time = file.defineDimension("time", shape[0]);
+      NcDimension y = file.defineDimension("y", shape[1]);
+      NcDimension x = file.defineDimension("x", shape[2]);
+      NcVariable v = file.defineVariable("v", NcType.DOUBLE, time, y, x);
       file.endDefine();
-      Region region = region(slabs);
+      v.collective().put(region(slabs, 0), values);
       group.barrier();
       long begin = System.nanoTime();
-      v.collective().put(region, values);
+      v.collective().put(region(slabs, 1), values);
       group.barrier();
       return (System.nanoTime() - begin) / 1e9;
     }
@@ -126,19 +127,26 @@ public final class PutBandwidth {
     }
     data.flip();
     Array array = Array.rowMajor("v", 512, Double.BYTES, data.order(), shape(slabs));
-    ExtentList extents = new ExtentList();
-    ExtentCursor cursor = new ExtentCursor().reset(array, region(slabs));
-    while (cursor.next()) {
-      extents.add(cursor.offset(), cursor.length());
-    }
+    ExtentList first = extents(array, region(slabs, 0));
+    ExtentList second = extents(array, region(slabs, 1));
     try (TargetFile file =
         MpiTarget.open(
             group, directory.resolve("plain"), TargetFile.Mode.CREATE, MpiHints.none())) {
+      file.writeAll(first, data.duplicate());
       group.barrier();
       long begin = System.nanoTime();
-      file.writeAll(extents, data);
+      file.writeAll(second, data);
       group.barrier();
       return (System.nanoTime() - begin) / 1e9;
     }
+  }
+
+  private static ExtentList extents(Array array, Region region) {
+    ExtentList extents = new ExtentList();
+    ExtentCursor cursor = new ExtentCursor().reset(array, region);
+    while (cursor.next()) {
+      extents.add(cursor.offset(), cursor.length());
+    }
+    return extents;
   }
 }

@@ -455,6 +455,22 @@ public final class RandomProgram {
   }
 
   /**
+   * Returns what an element must be.
+   *
+   * @param variable the variable's name
+   * @param element in row-major order
+   * @return its value
+   */
+  public double expected(String variable, int element) {
+    return expected.stream()
+        .filter(e -> e.name.equals(variable))
+        .findFirst()
+        .orElseThrow()
+        .values
+        .get(element);
+  }
+
+  /**
    * Returns what must be in the file.
    *
    * @param file the file it has written
