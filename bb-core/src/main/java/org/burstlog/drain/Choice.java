@@ -12,8 +12,8 @@ import org.burstlog.target.TargetFile;
  * @param reason for people
  */
 record Choice(Strategy strategy, String reason) {
-  /** From this mean length on, an extent is worth a request of its own. */
-  private static final long LARGE_EXTENT = 1 << 20;
+  /** From this mean length on, an extent is worth a request of its own to a local file system. */
+  private static final long WORTH_A_REQUEST = 8 << 10;
 
   /** Stripes of a file system that does not say how large they are. */
   private static final long USUAL_STRIPE = 1 << 20;
@@ -47,12 +47,13 @@ record Choice(Strategy strategy, String reason) {
               + "each stripe is written by one process alone; "
               + extents);
     }
-    if (!facts.overlapping() && facts.mean() >= LARGE_EXTENT) {
-      return new Choice(Strategy.INDEPENDENT, "processes write apart, " + extents);
+    if (!facts.overlapping() || facts.mean() >= WORTH_A_REQUEST) {
+      return new Choice(
+          Strategy.INDEPENDENT,
+          "one node, where requests cost little and nobody takes locks away: " + extents);
     }
     return new Choice(
-        reports ? Strategy.COLLECTIVE : Strategy.EXCHANGE,
-        (facts.overlapping() ? "processes write between each other on one node, " : "") + extents);
+        Strategy.EXCHANGE, "one node, and processes write between each other: " + extents);
   }
 
   /** How the target is spread over servers, as far as it or the settings say. */

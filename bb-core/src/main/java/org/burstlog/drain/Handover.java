@@ -6,17 +6,21 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 
 /**
  * Work given to another thread, whose end is waited for whatever happens: it uses buffers, files
  * and the log of whoever gave it.
+ *
+ * <p>Whoever waits for it before it has begun does it himself: where cores are few, waiting for the
+ * other thread to be woken up takes longer than the work.
  */
 final class Handover<T> {
-  private final Future<T> future;
+  private final FutureTask<T> task;
 
   Handover(ExecutorService thread, Callable<T> work) {
-    future = thread.submit(work);
+    task = new FutureTask<>(work);
+    thread.execute(task);
   }
 
   static ExecutorService thread(String name) {
@@ -29,16 +33,18 @@ final class Handover<T> {
   }
 
   boolean done() {
-    return future.isDone();
+    return task.isDone();
   }
 
   /** Waits for the result; an interrupt is kept for later. */
   T await() throws IOException {
+    // Does nothing when it has begun already.
+    task.run();
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          return future.get();
+          return task.get();
         } catch (InterruptedException e) {
           interrupted = true;
         }

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import org.burstlog.array.ExtentList;
 import org.burstlog.log.DataView;
 import org.burstlog.plan.Gather;
+import org.burstlog.plan.Limits;
 import org.burstlog.plan.Plan;
 import org.burstlog.plan.Round;
 import org.burstlog.plan.RoundCursor;
@@ -50,12 +51,14 @@ final class RoundSource implements Closeable {
    * Begins with the first round.
    *
    * @param plan the plan
-   * @param data the log it is in; used by the other thread alone
-   * @param buffers two buffers of the size of a round
+   * @param data the log it is in; used by nobody else
+   * @param buffers two buffers, whose size is that of a round
    * @param progress is told the arrays of rounds and the times
    */
   RoundSource(Plan plan, DataView data, ByteBuffer[] buffers, Progress progress) {
-    this.cursor = plan.rounds();
+    Limits all = plan.limits();
+    int bytes = Math.min(all.bytes(), buffers[0].capacity());
+    this.cursor = plan.rounds(new Limits(bytes, all.extents(), all.pieces()));
     this.data = data;
     this.slots = new Slot[] {new Slot(buffers[0]), new Slot(buffers[1])};
     this.progress = progress;

@@ -56,7 +56,17 @@ public final class Plan {
    * @return a cursor before the first round
    */
   public RoundCursor rounds(long from, long to) {
-    return new RoundCursor(this, from, to);
+    return new RoundCursor(this, from, to, limits);
+  }
+
+  /**
+   * Begins to cut the plan into rounds of another size.
+   *
+   * @param other where these are cut
+   * @return a cursor before the first round
+   */
+  public RoundCursor rounds(Limits other) {
+    return new RoundCursor(this, 0, Long.MAX_VALUE, other);
   }
 
   /**

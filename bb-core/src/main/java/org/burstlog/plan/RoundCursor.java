@@ -42,13 +42,13 @@ public final class RoundCursor {
   private long nanos;
   private int mostActive = 1;
 
-  RoundCursor(Plan plan, long from, long to) {
+  RoundCursor(Plan plan, long from, long to, Limits limits) {
     this.plan = plan;
     this.from = from;
     this.to = to;
     order = plan.order();
     index = plan.index();
-    limits = plan.limits();
+    this.limits = limits;
     ahead = new LookAhead(order, index);
     place = order.firstReaching(from);
     placeEnd = Math.max(place, order.firstFrom(to));
