@@ -127,6 +127,49 @@ public final class BufferedArray {
     put(region, values, width, values.remaining() / width, values.position());
   }
 
+  /**
+   * Puts a region, for fronts that have checked their arguments already.
+   *
+   * @param region where, inside the array
+   * @param values a primitive array with elements as wide as the array's, or a byte buffer in
+   *     machine byte order of which absolute positions count
+   * @param offset bytes into the values
+   * @throws IOException when the put was not taken; what was put before is unharmed
+   */
+  public void putChecked(Region region, Object values, long offset) throws IOException {
+    buffer.put(this, region, values, offset, region.elements() * array.elementSize());
+  }
+
+  /**
+   * As {@link #putChecked}, but refuses when the log is full, so that the caller can have all
+   * processes drain.
+   *
+   * @param region where, inside the array
+   * @param values see {@link #putChecked}
+   * @param offset bytes into the values
+   * @return false when the log is full, and nothing was put
+   * @throws IOException when the put was not taken for another reason
+   */
+  public boolean offerChecked(Region region, Object values, long offset) throws IOException {
+    return buffer.offer(this, region, values, offset, region.elements() * array.elementSize());
+  }
+
+  /**
+   * Writes into memory what this process has pending of a region, whatever array it was put to, and
+   * leaves the rest of the memory as it is. To be called once the target's bytes are there, or
+   * before, when all may be pending.
+   *
+   * @param region where, inside the array
+   * @param into a primitive array with elements as wide as the array's, or a byte buffer of which
+   *     absolute positions count; gets elements in the machine's byte order
+   * @param offset bytes into the memory
+   * @return 0 when nothing is pending there; all of the region's bytes only when all were written
+   * @throws IOException when the log cannot be read
+   */
+  public long readPending(Region region, Object into, long offset) throws IOException {
+    return buffer.readPending(array, region, into, offset);
+  }
+
   private void put(Region region, Object values, int width, long available, long offset)
       throws IOException {
     Objects.requireNonNull(region, "region");

@@ -2,10 +2,8 @@ package org.burstlog;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -134,6 +132,30 @@ public final class Settings {
           "Whether opening a target for writing first replays what a crash left for it in the tier,"
               + " refuses to open it, or leaves that alone.");
 
+  /** Whether logs stay. */
+  public static final Setting<Boolean> KEEP =
+      Setting.flag(
+          "log.keep",
+          "off",
+          "Whether the files of a log stay in the tier after a close that went well; they hold"
+              + " nothing pending then.");
+
+  /** How gets see pending records. */
+  public static final Setting<Read> READ =
+      Setting.oneOf(
+          "read",
+          Read.class,
+          Read.MERGE,
+          "Whether gets look for pending records in the log, or collective gets drain first;"
+              + " independent gets look into the log in any case.");
+
+  /** Whether there is a report at close. */
+  public static final Setting<Boolean> REPORT =
+      Setting.flag(
+          "report",
+          "off",
+          "Whether the first process logs what was counted in all, when a file is closed.");
+
   /** Hints for MPI-IO. */
   public static final Setting<String> MPI_HINTS =
       Setting.text(
@@ -159,6 +181,9 @@ public final class Settings {
           DRAIN_STRIPE,
           DRAIN_SERVERS,
           RECOVER,
+          KEEP,
+          READ,
+          REPORT,
           MPI_HINTS);
 
   /** Variables that the launcher and the build read; no settings. */
@@ -170,6 +195,14 @@ public final class Settings {
     PROCESS,
     /** The processes of a node share a log. */
     NODE
+  }
+
+  /** How gets see pending records. */
+  public enum Read {
+    /** Merged with the target, without a drain. */
+    MERGE,
+    /** After a drain, where all processes take part in it. */
+    DRAIN
   }
 
   private final Map<String, String> values;
@@ -267,6 +300,7 @@ public final class Settings {
 
   /** Collects values; what is set in code beats properties, which beat the environment. */
   public static final class Builder {
+    private final Map<String, String> hints = new HashMap<>();
     private final Map<String, String> environment = new HashMap<>();
     private final Map<String, String> properties = new HashMap<>();
     private final Map<String, String> code = new HashMap<>();
@@ -275,7 +309,8 @@ public final class Settings {
     private Builder() {}
 
     /**
-     * Takes what environment variables set; those not named {@code BURSTLOG…} are left alone.
+     * Takes what environment variables set; those not named {@code BURSTLOG…} are left alone, but
+     * {@code PNETCDF_HINTS} is understood, see {@link #hints}.
      *
      * @param variables the environment
      * @return this builder
@@ -284,11 +319,26 @@ public final class Settings {
     public Builder environment(Map<String, String> variables) throws SettingsException {
       for (Map.Entry<String, String> variable : variables.entrySet()) {
         String name = variable.getKey();
-        if ((name.equals("BURSTLOG") || name.startsWith("BURSTLOG_"))
+        if (name.equals(PnetcdfHints.VARIABLE)) {
+          hints(PnetcdfHints.parse(variable.getValue()));
+        } else if ((name.equals("BURSTLOG") || name.startsWith("BURSTLOG_"))
             && !NOT_SETTINGS.contains(name)) {
           take(environment, name, Setting::variable, variable.getValue());
         }
       }
+      return this;
+    }
+
+    /**
+     * Takes PnetCDF's hints of its burst buffer, {@code nc_burst_buf…}. Everything else beats them;
+     * other hints are left alone.
+     *
+     * @param values names and values
+     * @return this builder
+     * @throws SettingsException when there is no such hint of the burst buffer, or not that value
+     */
+    public Builder hints(Map<String, String> values) throws SettingsException {
+      PnetcdfHints.translate(values, hints);
       return this;
     }
 
@@ -333,11 +383,7 @@ public final class Settings {
           return;
         }
       }
-      String nearest =
-          ALL.stream()
-              .map(nameOf)
-              .min(Comparator.comparingInt(known -> distance(name, known)))
-              .orElseThrow();
+      String nearest = Nearest.to(name, ALL.stream().map(nameOf).toList());
       throw new SettingsException(
           "there is no setting "
               + name
@@ -353,7 +399,8 @@ public final class Settings {
      * @throws SettingsException when a setting does not take its value
      */
     public Settings build() throws SettingsException {
-      Map<String, String> values = new HashMap<>(environment);
+      Map<String, String> values = new HashMap<>(hints);
+      values.putAll(environment);
       values.putAll(properties);
       values.putAll(code);
       for (Setting<?> setting : ALL) {
@@ -380,26 +427,6 @@ public final class Settings {
                     ? ""
                     : "; without it, " + setting.defaultText() + " holds"));
       }
-    }
-
-    /** Edits between two names, case aside. */
-    private static int distance(String a, String b) {
-      String s = a.toLowerCase(Locale.ROOT);
-      String t = b.toLowerCase(Locale.ROOT);
-      int[] row = new int[t.length() + 1];
-      for (int j = 0; j < row.length; j++) {
-        row[j] = j;
-      }
-      for (int i = 1; i <= s.length(); i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= t.length(); j++) {
-          int substituted = diagonal + (s.charAt(i - 1) == t.charAt(j - 1) ? 0 : 1);
-          diagonal = row[j];
-          row[j] = Math.min(substituted, 1 + Math.min(row[j], row[j - 1]));
-        }
-      }
-      return row[t.length()];
     }
   }
 }

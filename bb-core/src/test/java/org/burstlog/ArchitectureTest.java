@@ -58,6 +58,8 @@ class ArchitectureTest {
   static final ArchRule theDrainUsesWhatItConnects =
       mayUse("drain", "array", "log", "plan", "target", "group");
 
+  @ArchTest static final ArchRule statisticsAreToldByTheFront = mayUse("stats", "drain", "group");
+
   @ArchTest
   static final ArchRule recoveryUsesAllBelowTheFront =
       mayUse("recover", "array", "log", "plan", "drain", "target", "group", "storage");
@@ -79,13 +81,14 @@ class ArchitectureTest {
           .haveFullyQualifiedName("java.nio.file.Files");
 
   private static ArchRule mayUse(String room, String... others) {
-    String[] known = new String[others.length + 4];
+    String[] known = new String[others.length + 5];
     known[0] = "java..";
     known[1] = "org.burstlog";
     known[2] = ANNOTATIONS;
     known[3] = "org.burstlog." + room + "..";
+    known[4] = "jdk.jfr..";
     for (int i = 0; i < others.length; i++) {
-      known[4 + i] = "org.burstlog." + others[i] + "..";
+      known[5 + i] = "org.burstlog." + others[i] + "..";
     }
     return classes()
         .that()

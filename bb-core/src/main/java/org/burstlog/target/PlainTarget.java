@@ -227,6 +227,11 @@ public final class PlainTarget implements TargetFile {
   }
 
   @Override
+  public void syncOwn() throws IOException {
+    channel.force(true);
+  }
+
+  @Override
   public void close() throws IOException {
     if (closed) {
       return;

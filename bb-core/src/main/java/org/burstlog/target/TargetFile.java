@@ -3,7 +3,9 @@ package org.burstlog.target;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.burstlog.array.ExtentList;
 
@@ -123,6 +125,18 @@ public interface TargetFile extends Closeable {
    * @throws IOException when that failed here
    */
   void sync() throws IOException;
+
+  /**
+   * Makes what this process has written durable, independently of what other processes do. Where
+   * the kernel knows the file, syncing it by any descriptor does.
+   *
+   * @throws IOException when that failed
+   */
+  default void syncOwn() throws IOException {
+    try (FileChannel channel = FileChannel.open(path(), StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
 
   /**
    * Closes the file. Collective. A second close does nothing.

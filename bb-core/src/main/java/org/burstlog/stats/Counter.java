@@ -1,0 +1,83 @@
+package org.burstlog.stats;
+
+/** What is counted. */
+public enum Counter {
+  /** Puts taken. */
+  PUTS("puts", Unit.COUNT),
+  /** Bytes of those puts. */
+  PUT_BYTES("bytes put", Unit.BYTES),
+  /** Time spent in them, estimated from some of them. */
+  PUT_NANOS("time in puts", Unit.NANOS),
+  /** Records that drains have moved. */
+  DRAINED_RECORDS("records drained", Unit.COUNT),
+  /** Bytes that drains have written. */
+  DRAINED_BYTES("bytes drained", Unit.BYTES),
+  /** Extents they were written as. */
+  DRAINED_EXTENTS("extents written", Unit.COUNT),
+  /** Rounds of drains. */
+  ROUNDS("rounds", Unit.COUNT),
+  /** Time spent in drains, all phases. */
+  DRAIN_NANOS("time in drains", Unit.NANOS),
+  /** Time spent planning drains. */
+  PLAN_NANOS("planning", Unit.NANOS),
+  /** Time spent reading logs for drains, which overlaps with writing. */
+  GATHER_NANOS("gathering", Unit.NANOS),
+  /** Time spent exchanging data between processes. */
+  EXCHANGE_NANOS("exchanging", Unit.NANOS),
+  /** Time a drain waited for its log to be read. */
+  WAIT_NANOS("waiting for gathering", Unit.NANOS),
+  /** Time spent agreeing with other processes. */
+  AGREE_NANOS("agreeing", Unit.NANOS),
+  /** Time spent writing to the target. */
+  WRITE_NANOS("writing", Unit.NANOS),
+  /** Time spent syncing and proving the target. */
+  SYNC_NANOS("syncing", Unit.NANOS),
+  /** Drains that failed. */
+  FAILED_DRAINS("drains that failed", Unit.COUNT),
+  /** Puts that found the log full. */
+  FULL_EVENTS("puts that found the log full", Unit.COUNT),
+  /** Puts that went straight to the target, because no log could take them. */
+  WRITTEN_THROUGH("puts written through", Unit.COUNT),
+  /** Bytes of those puts. */
+  WRITTEN_THROUGH_BYTES("bytes written through", Unit.BYTES),
+  /** Gets that had to look into the log. */
+  MERGED_GETS("gets merged with the log", Unit.COUNT),
+  /** Bytes that they got from there. */
+  MERGED_BYTES("bytes got from the log", Unit.BYTES);
+
+  /** What a number means. */
+  public enum Unit {
+    /** How many. */
+    COUNT,
+    /** Bytes. */
+    BYTES,
+    /** Nanoseconds. */
+    NANOS
+  }
+
+  private final String label;
+  private final Unit unit;
+
+  Counter(String label, Unit unit) {
+    this.label = label;
+    this.unit = unit;
+  }
+
+  /**
+   * Returns what it is called in reports.
+   *
+   * @return a few words
+   */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * Returns what its numbers mean.
+   *
+   * @return the unit
+   */
+  public Unit unit() {
+    return unit;
+  }
+}

@@ -1,0 +1,123 @@
+package org.burstlog.stats;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+import org.burstlog.drain.DrainReport;
+import org.burstlog.drain.PhaseTimes;
+
+/**
+ * Counts what the burst buffer of a file does in this process. Several threads may count.
+ *
+ * <p>The clock is looked at for one put of {@value #SAMPLED} only: it costs as much as a small part
+ * of a put, and the mean of many is what matters.
+ */
+public final class Counters {
+  private static final int SAMPLED = 64;
+
+  private final Map<Counter, LongAdder> counts = adders(Counter.class);
+  private final Map<DrainReason, LongAdder> drains = adders(DrainReason.class);
+
+  /** Not exact with several threads, and need not be. */
+  private int sequence;
+
+  private final String target;
+
+  /**
+   * Nothing counted yet.
+   *
+   * @param target what the target is called in events
+   */
+  public Counters(String target) {
+    this.target = target;
+  }
+
+  String target() {
+    return target;
+  }
+
+  /**
+   * Says that something begins that takes time: a drain, or a put that found the log full.
+   *
+   * @return to be told how it ended
+   */
+  public Span begin() {
+    return new Span(this);
+  }
+
+  private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> type) {
+    Map<E, LongAdder> all = new EnumMap<>(type);
+    for (E one : type.getEnumConstants()) {
+      all.put(one, new LongAdder());
+    }
+    return all;
+  }
+
+  private static <E extends Enum<E>> LongAdder of(Map<E, LongAdder> all, E one) {
+    return Objects.requireNonNull(all.get(one));
+  }
+
+  /**
+   * Adds to a counter.
+   *
+   * @param counter which
+   * @param value how much
+   */
+  public void add(Counter counter, long value) {
+    of(counts, counter).add(value);
+  }
+
+  /**
+   * Says that a put begins.
+   *
+   * @return what to give to {@link #endPut}
+   */
+  public long beginPut() {
+    return (sequence++ & (SAMPLED - 1)) == 0 ? System.nanoTime() | 1 : 0;
+  }
+
+  /**
+   * Counts a put that was taken.
+   *
+   * @param begun what {@link #beginPut} returned
+   * @param bytes bytes of the put
+   */
+  public void endPut(long begun, long bytes) {
+    add(Counter.PUTS, 1);
+    add(Counter.PUT_BYTES, bytes);
+    if (begun != 0) {
+      add(Counter.PUT_NANOS, (System.nanoTime() - begun) * SAMPLED);
+    }
+  }
+
+  void drained(DrainReason reason, DrainReport report, long nanos) {
+    of(drains, reason).increment();
+    add(Counter.DRAINED_RECORDS, report.records());
+    add(Counter.DRAINED_BYTES, report.bytes());
+    add(Counter.DRAINED_EXTENTS, report.extents());
+    add(Counter.ROUNDS, report.rounds());
+    add(Counter.DRAIN_NANOS, nanos);
+    PhaseTimes times = report.times();
+    add(Counter.PLAN_NANOS, times.planNanos());
+    add(Counter.GATHER_NANOS, times.gatherNanos());
+    add(Counter.EXCHANGE_NANOS, times.exchangeNanos());
+    add(Counter.WAIT_NANOS, times.waitNanos());
+    add(Counter.AGREE_NANOS, times.agreeNanos());
+    add(Counter.WRITE_NANOS, times.writeNanos());
+    add(Counter.SYNC_NANOS, times.syncNanos());
+  }
+
+  /**
+   * Returns the counts as they are now.
+   *
+   * @return a copy
+   */
+  public Statistics snapshot() {
+    Map<Counter, Long> counted = new EnumMap<>(Counter.class);
+    counts.forEach((counter, adder) -> counted.put(counter, adder.sum()));
+    Map<DrainReason, Long> reasons = new EnumMap<>(DrainReason.class);
+    drains.forEach((reason, adder) -> reasons.put(reason, adder.sum()));
+    return new Statistics(counted, reasons);
+  }
+}
