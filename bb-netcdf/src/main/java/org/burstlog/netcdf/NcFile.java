@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.burstlog.BurstBuffer;
+import org.burstlog.Settings;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.header.CdfVersion;
 import org.burstlog.netcdf.header.Dimension;
@@ -16,6 +19,7 @@ import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.NcType;
 import org.burstlog.netcdf.header.Variable;
+import org.burstlog.stats.Statistics;
 
 /**
  * A netCDF file, CDF-1, CDF-2 or CDF-5, that the processes of a group write and read together.
@@ -273,6 +277,25 @@ public final class NcFile implements Closeable {
    */
   public Path path() {
     return opened.path();
+  }
+
+  /**
+   * Returns what is set.
+   *
+   * @return the settings in force, with what was chosen where nothing was set
+   */
+  public Settings settings() {
+    BurstBuffer buffer = opened.buffer();
+    return buffer == null ? opened.settings() : buffer.settings();
+  }
+
+  /**
+   * Returns what the burst buffer has done in this process.
+   *
+   * @return the counts as they are now, also after closing; empty when there is no burst buffer
+   */
+  public Optional<Statistics> statistics() {
+    return Optional.ofNullable(opened.buffer()).map(BurstBuffer::statistics);
   }
 
   /**

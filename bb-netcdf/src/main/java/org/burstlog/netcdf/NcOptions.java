@@ -146,8 +146,9 @@ public final class NcOptions {
   }
 
   /**
-   * Gives PnetCDF's hints for boundaries, such as {@code nc_header_align_size}. They beat {@link
-   * #layout} and the environment variable {@code PNETCDF_HINTS}.
+   * Gives PnetCDF's hints for boundaries, such as {@code nc_header_align_size}, and for its burst
+   * buffer, such as {@code nc_burst_buf}. They beat {@link #layout} and the environment variable
+   * {@code PNETCDF_HINTS}; settings of Burstlog's own beat those of the burst buffer.
    *
    * @param values names and values; names of other hints are ignored, as there
    * @return options with these hints
@@ -238,7 +239,13 @@ public final class NcOptions {
   }
 
   Settings settings() throws SettingsException {
-    return settings == null ? Settings.load() : settings;
+    return settings != null
+        ? settings
+        : Settings.builder()
+            .environment(System.getenv())
+            .hints(hints)
+            .properties(System.getProperties())
+            .build();
   }
 
   boolean isChecked() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.burstlog.BurstBuffer;
 import org.burstlog.Settings;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
@@ -31,9 +32,16 @@ final class Opening {
    * The parts of an open file.
    *
    * @param group this file's own; closed last
+   * @param buffer what holds puts first, null when nothing does
    */
   record Opened(
-      Path path, CdfVersion format, ProcessGroup group, Driver driver, Definitions definitions) {
+      Path path,
+      CdfVersion format,
+      ProcessGroup group,
+      Driver driver,
+      Definitions definitions,
+      Settings settings,
+      @Nullable BurstBuffer buffer) {
 
     /** Closes in any case, and throws what went wrong first. */
     void close(@Nullable IOException failure) throws IOException {
@@ -74,12 +82,18 @@ final class Opening {
       }
       TargetFile.Mode mode =
           options.clobber() ? TargetFile.Mode.CREATE : TargetFile.Mode.CREATE_NEW;
+      if (options.clobber()) {
+        Buffering.beforeCreating(path, group, options.settings());
+      }
       DriverContext context = context(group, path, options, mode);
-      Driver driver = stack(new DirectDriver(context, true, null, 0), context, options);
+      BurstBuffer buffer = Buffering.begin(context);
+      Driver direct = new DirectDriver(context, true, null, 0);
+      Driver driver = stack(Buffering.over(direct, context, buffer, null), context, options);
       HeaderBuilder builder = Header.builder(options.format());
       Definitions definitions =
           new Definitions(group, driver, placement, checked, true, builder, null);
-      return new Opened(path, options.format(), group, driver, definitions);
+      return new Opened(
+          path, options.format(), group, driver, definitions, context.settings(), buffer);
     } catch (IOException | RuntimeException e) {
       group.close();
       throw e;
@@ -98,15 +112,21 @@ final class Opening {
       boolean writable = !options.isReadOnly();
       TargetFile.Mode mode = writable ? TargetFile.Mode.UPDATE : TargetFile.Mode.READ;
       DriverContext context = context(group, path, options, mode);
-      HeaderCodec.Decoded decoded = decode(group, context.target());
+      BurstBuffer buffer = Buffering.begin(context);
+      HeaderCodec.Decoded decoded = decode(group, context.target(), buffer);
       Layout layout = decoded.layout();
-      long records = decoded.records();
-      Driver direct = new DirectDriver(context, writable, layout, records);
-      Driver driver = stack(direct, context, options);
+      Driver direct = new DirectDriver(context, writable, layout, decoded.records());
+      long records = Buffering.records(decoded, context, buffer);
+      if (records > decoded.records()) {
+        direct.written(records, 0);
+        direct.syncRecords();
+      }
+      Driver driver = stack(Buffering.over(direct, context, buffer, layout), context, options);
       HeaderBuilder builder = decoded.header().toBuilder();
       Definitions definitions =
           new Definitions(group, driver, placement, checked, writable, builder, layout);
-      return new Opened(path, decoded.header().version(), group, driver, definitions);
+      CdfVersion version = decoded.header().version();
+      return new Opened(path, version, group, driver, definitions, context.settings(), buffer);
     } catch (IOException | RuntimeException e) {
       group.close();
       throw e;
@@ -182,8 +202,8 @@ final class Opening {
   }
 
   /** The first process reads and the others are sent what it read. */
-  private static HeaderCodec.Decoded decode(ProcessGroup group, TargetFile target)
-      throws IOException {
+  private static HeaderCodec.Decoded decode(
+      ProcessGroup group, TargetFile target, @Nullable BurstBuffer buffer) throws IOException {
     try {
       long[] position = {0};
       HeaderCodec.Decoded decoded =
@@ -204,6 +224,9 @@ final class Opening {
       return new HeaderCodec.Decoded(
           decoded.header(), decoded.layout(), decoded.layout().recordsIn(size));
     } catch (IOException | RuntimeException e) {
+      if (buffer != null) {
+        buffer.close();
+      }
       target.close();
       throw e;
     }

@@ -308,6 +308,12 @@ public final class DirectDriver implements Driver {
   }
 
   @Override
+  public void written(long count, long end) {
+    records = Math.max(records, count);
+    highest = Math.max(highest, end);
+  }
+
+  @Override
   public void flush() {}
 
   @Override

@@ -141,6 +141,17 @@ public interface Driver extends Closeable {
   void syncRecords() throws IOException;
 
   /**
+   * Says what a driver above has written to the target by other ways, so that the header gets to
+   * know it at the next collective call that writes the number of records.
+   *
+   * @param records how many records there are at least
+   * @param end the first byte behind all that this process has written
+   */
+  default void written(long records, long end) {
+    throw new UnsupportedOperationException("takes no driver above that writes by itself");
+  }
+
+  /**
    * Moves what this process has put to the target, where a driver keeps it elsewhere first. Whether
    * it is collective is the driver's choice, so all processes call it.
    *

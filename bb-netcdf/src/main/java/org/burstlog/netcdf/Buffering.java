@@ -1,0 +1,82 @@
+package org.burstlog.netcdf;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.burstlog.BurstBuffer;
+import org.burstlog.Settings;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.netcdf.driver.BufferedDriver;
+import org.burstlog.netcdf.driver.Driver;
+import org.burstlog.netcdf.driver.DriverContext;
+import org.burstlog.netcdf.header.HeaderCodec;
+import org.burstlog.netcdf.header.Layout;
+import org.burstlog.recover.RecoveryReport;
+import org.burstlog.target.TargetFile;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a file gets a burst buffer, and what it is opened with then. */
+final class Buffering {
+  private Buffering() {}
+
+  /**
+   * Opens the burst buffer of a file that is written, if it is to have one. What a crash left for
+   * the file is in it afterwards. Collective.
+   *
+   * @return the burst buffer, null when there is to be none
+   */
+  static @Nullable BurstBuffer begin(DriverContext context) throws IOException {
+    TargetFile target = context.target();
+    Settings settings = context.settings();
+    if (!settings.get(Settings.SWITCH) || target.mode() == TargetFile.Mode.READ) {
+      return null;
+    }
+    try {
+      return BurstBuffer.open(target, context.group(), settings);
+    } catch (IOException | RuntimeException e) {
+      target.close();
+      throw e;
+    }
+  }
+
+  /** Refuses, when that is set, to empty a file that a crash left records for. Collective. */
+  static void beforeCreating(Path path, ProcessGroup group, Settings settings) throws IOException {
+    if (settings.get(Settings.SWITCH)) {
+      BurstBuffer.beforeCreating(path, group, settings);
+    }
+  }
+
+  static Driver over(
+      Driver bottom, DriverContext context, @Nullable BurstBuffer buffer, @Nullable Layout layout)
+      throws IOException {
+    if (buffer == null) {
+      return bottom;
+    }
+    try {
+      return new BufferedDriver(bottom, context, buffer, layout);
+    } catch (IOException | RuntimeException e) {
+      buffer.leave();
+      bottom.abandon();
+      throw e;
+    }
+  }
+
+  /**
+   * Returns how many records there are. After a replay the header may not know yet, but the length
+   * of the file tells: it reaches into the last record that was put.
+   */
+  static long records(
+      HeaderCodec.Decoded decoded, DriverContext context, @Nullable BurstBuffer buffer)
+      throws IOException {
+    Layout layout = decoded.layout();
+    boolean replayed =
+        buffer != null
+            && buffer.recovered().stream()
+                .anyMatch(report -> report.outcome() == RecoveryReport.Outcome.REPLAYED);
+    if (!replayed || layout.recordSize() == 0) {
+      return decoded.records();
+    }
+    long size = context.group().max(context.group().rank() == 0 ? context.target().size() : 0);
+    long whole = layout.recordsIn(size);
+    return Math.max(decoded.records(), layout.size(whole) < size ? whole + 1 : whole);
+  }
+}

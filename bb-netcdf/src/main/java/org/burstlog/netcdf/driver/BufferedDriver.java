@@ -1,0 +1,364 @@
+package org.burstlog.netcdf.driver;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.burstlog.BufferedArray;
+import org.burstlog.BurstBuffer;
+import org.burstlog.Settings;
+import org.burstlog.array.Array;
+import org.burstlog.array.Footprint;
+import org.burstlog.array.Region;
+import org.burstlog.group.GroupException;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.netcdf.header.Layout;
+import org.burstlog.netcdf.header.NcError;
+import org.burstlog.netcdf.header.Relayout;
+import org.burstlog.stats.DrainReason;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The driver that makes records of puts and moves them to the target later; what concerns the
+ * header goes to the driver below.
+ *
+ * <p>Drains, always with all processes: before definitions change, at flush, sync and close, before
+ * something is filled that records are pending for, and at a collective put when the log of any
+ * process is about to be full. A put that finds it full all the same moves what is pending in its
+ * own process alone, see {@link BurstBuffer}. Nothing else drains.
+ *
+ * <p>A collective put ends in one reduction, as it must in one verdict for all and one number of
+ * records; its data goes nowhere but to the log.
+ */
+public final class BufferedDriver implements Driver {
+  private final Driver next;
+  private final ProcessGroup group;
+  private final BurstBuffer buffer;
+  private final String path;
+  private final boolean drainsToRead;
+  private final RecordCount count;
+  private List<BufferedArray> arrays = List.of();
+  private @Nullable Layout layout;
+
+  /** The first byte behind all that this process has put. */
+  private long highest;
+
+  /** By variable, the number of records up to the last that it has pending here. */
+  private long[] pendingRecords = {};
+
+  /** Why this process failed when the others could not know; they are told at the next chance. */
+  private @Nullable Exception untold;
+
+  private final Footprint footprint = new Footprint();
+  private boolean closed;
+
+  /**
+   * A driver over another.
+   *
+   * @param next the one below, which it closes
+   * @param context the group and the target
+   * @param buffer the burst buffer of that target, switched on; closed by this driver
+   * @param layout where the variables of an existing file lie, null for a new one
+   * @throws IOException when the burst buffer cannot be used
+   */
+  public BufferedDriver(
+      Driver next, DriverContext context, BurstBuffer buffer, @Nullable Layout layout)
+      throws IOException {
+    this.next = next;
+    this.group = context.group();
+    this.buffer = buffer;
+    path = context.target().path().toString();
+    drainsToRead = buffer.settings().get(Settings.READ) == Settings.Read.DRAIN;
+    count = new RecordCount(buffer, group, next.records());
+    if (layout != null) {
+      use(layout);
+    }
+  }
+
+  /**
+   * Returns the burst buffer.
+   *
+   * @return what holds the records
+   */
+  public BurstBuffer buffer() {
+    return buffer;
+  }
+
+  private void use(Layout nextLayout) throws IOException {
+    int variables = nextLayout.header().variables().size();
+    List<BufferedArray> all = new ArrayList<>(variables);
+    for (int i = 0; i < variables; i++) {
+      Array array = nextLayout.array(i);
+      boolean same = i < arrays.size() && arrays.get(i).array().equals(array);
+      all.add(same ? arrays.get(i) : buffer.define(array));
+    }
+    arrays = List.copyOf(all);
+    pendingRecords = Arrays.copyOf(pendingRecords, variables);
+    count.use(nextLayout.header().version());
+    layout = nextLayout;
+  }
+
+  @Override
+  public long records() {
+    return count.known();
+  }
+
+  @Override
+  public void beginDefine() throws IOException {
+    drain(DrainReason.REDEFINE);
+    next.beginDefine();
+  }
+
+  @Override
+  public void endDefine(Relayout relayout) throws IOException {
+    next.endDefine(relayout);
+    use(relayout.layout());
+  }
+
+  @Override
+  public void rewriteHeader(Layout changed) throws IOException {
+    shareRecords();
+    next.rewriteHeader(changed);
+    use(changed);
+  }
+
+  @Override
+  public void put(int variable, Region region, Object source, long offset) throws IOException {
+    arrays.get(variable).putChecked(region, source, offset);
+    note(variable, region);
+  }
+
+  private void note(int variable, Region region) throws IOException {
+    if (region.elements() == 0) {
+      return;
+    }
+    Array array = arrays.get(variable).array();
+    highest = Math.max(highest, footprint.set(array, region).last() + 1);
+    long records = recordsWith(array, region);
+    pendingRecords[variable] = Math.max(pendingRecords[variable], Math.max(records, 1));
+    count.atLeast(records);
+  }
+
+  @Override
+  public void putTogether(List<Transfer> transfers, @Nullable IOException failure)
+      throws IOException {
+    agree("writing " + path, NcError.NC_EWRITE, transfers, failure);
+    try {
+      for (Transfer put : transfers) {
+        put(put);
+      }
+    } catch (IOException | RuntimeException e) {
+      untold = e;
+      throw e;
+    }
+  }
+
+  /**
+   * The one reduction of a collective put: nobody puts when anybody cannot, all know the number of
+   * records, and all drain first when the log of any is about to be full.
+   */
+  private void agree(
+      String what, NcError otherwise, List<Transfer> puts, @Nullable IOException failure)
+      throws IOException {
+    Throwable wrong = failure;
+    if (wrong == null) {
+      try {
+        buffer.checkTaking();
+        wrong = untold;
+      } catch (IOException e) {
+        wrong = e;
+      }
+    }
+    long records = count.known();
+    long bytes = 0;
+    for (Transfer put : failure == null ? puts : List.<Transfer>of()) {
+      Array array = arrays.get(put.variable()).array();
+      records = Math.max(records, recordsWith(array, put.region()));
+      bytes += put.region().elements() * array.elementSize();
+    }
+    long[] state = {wrong == null ? 0 : 1, buffer.isLimitNear(bytes) ? 1 : 0, records};
+    group.max(state);
+    if (state[0] != 0) {
+      untold = null;
+      throw NcAgreement.verdict(group, what, otherwise, wrong);
+    }
+    if (state[1] != 0) {
+      drain(DrainReason.FULL);
+    }
+    count.atLeast(state[2]);
+  }
+
+  private static long recordsWith(Array array, Region region) {
+    if (array.rank() == 0 || array.shape(0) != Array.UNLIMITED || region.elements() == 0) {
+      return 0;
+    }
+    return region.start(0) + (region.count(0) - 1) * region.stride(0) + 1;
+  }
+
+  private void put(Transfer put) throws IOException {
+    put(put.variable(), put.region(), put.memory(), put.offset());
+  }
+
+  @Override
+  public void get(int variable, Region region, Object into, long offset) throws IOException {
+    BufferedArray array = arrays.get(variable);
+    long bytes = region.elements() * array.array().elementSize();
+    long pending = array.readPending(region, into, offset);
+    if (pending < bytes) {
+      next.get(variable, region, into, offset);
+      if (pending > 0) {
+        array.readPending(region, into, offset);
+      }
+    }
+  }
+
+  @Override
+  public void getTogether(List<Transfer> transfers, @Nullable IOException failure)
+      throws IOException {
+    if (drainsToRead) {
+      drain(DrainReason.READ);
+      next.getTogether(transfers, failure);
+      return;
+    }
+    Throwable wrong = failure;
+    if (wrong == null) {
+      try {
+        for (Transfer get : transfers) {
+          get(get.variable(), get.region(), get.memory(), get.offset());
+        }
+      } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        wrong = e;
+      }
+    }
+    NcAgreement.reach(group, "reading " + path, NcError.NC_EREAD, wrong);
+  }
+
+  @Override
+  public void complete(List<Transfer> puts, List<Transfer> gets) throws IOException {
+    each(puts, this::put);
+    getEach(gets);
+  }
+
+  @Override
+  public void completeTogether(
+      List<Transfer> puts, List<Transfer> gets, @Nullable IOException failure) throws IOException {
+    agree("completing requests", NcError.NC_EINVAL_REQUEST, puts, failure);
+    each(puts, this::put);
+    count.atLeast(group.max(count.known()));
+    if (drainsToRead) {
+      drain(DrainReason.READ);
+    }
+    getEach(gets);
+  }
+
+  private void getEach(List<Transfer> gets) {
+    each(gets, get -> get(get.variable(), get.region(), get.memory(), get.offset()));
+  }
+
+  /** What is done to each of several transfers. */
+  private interface Action {
+    void on(Transfer transfer) throws IOException;
+  }
+
+  private static void each(List<Transfer> transfers, Action action) {
+    for (Transfer transfer : transfers) {
+      try {
+        action.on(transfer);
+      } catch (IOException e) {
+        transfer.fail(e);
+      } catch (RuntimeException e) {
+        transfer.fail(new IOException(e.toString(), e));
+      }
+    }
+  }
+
+  @Override
+  public void fill(int variable, long record) throws IOException {
+    // What is pending would be written over the fill values later, whenever it was put.
+    if (group.max(pendingRecords[variable] > record ? 1 : 0) != 0) {
+      drain(DrainReason.FILL);
+    }
+    next.fill(variable, record);
+    count.atLeast(next.records());
+  }
+
+  @Override
+  public void syncRecords() throws IOException {
+    shareRecords();
+    next.syncRecords();
+  }
+
+  private void shareRecords() throws IOException {
+    count.atLeast(group.max(count.known()));
+    next.written(count.known(), highest);
+  }
+
+  @Override
+  public void flush() throws IOException {
+    drain(DrainReason.FLUSH);
+  }
+
+  @Override
+  public void sync() throws IOException {
+    drain(DrainReason.SYNC);
+    next.sync();
+  }
+
+  /** Moves what is pending anywhere, and lets all know the number of records. Collective. */
+  private void drain(DrainReason reason) throws IOException {
+    long[] state = {buffer.pendingBytes() > 0 ? 1 : 0, count.known()};
+    group.max(state);
+    count.atLeast(state[1]);
+    if (state[0] != 0) {
+      buffer.drain(reason);
+      Arrays.fill(pendingRecords, 0);
+    }
+    next.written(count.known(), highest);
+  }
+
+  @Override
+  public void abandon() throws IOException {
+    closed = true;
+    try {
+      buffer.discard();
+      buffer.close();
+    } finally {
+      next.abandon();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      drain(DrainReason.CLOSE);
+      // The header must say how many records there are before the log that knows it goes.
+      if (layout != null) {
+        next.syncRecords();
+      }
+    } catch (GroupException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      giveUp(e);
+      throw e;
+    }
+    try {
+      buffer.close();
+    } finally {
+      next.close();
+    }
+  }
+
+  /** The logs stay for recovery, and the target as it is. */
+  private void giveUp(Exception cause) {
+    try {
+      buffer.leave();
+      next.abandon();
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package org.burstlog.netcdf.driver;
+
+import java.io.IOException;
+import java.nio.ByteOrder;
+import org.burstlog.BufferedArray;
+import org.burstlog.BurstBuffer;
+import org.burstlog.array.Array;
+import org.burstlog.array.Region;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.netcdf.header.CdfVersion;
+import org.burstlog.netcdf.header.HeaderCodec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The number of records of a file as this process knows it.
+ *
+ * <p>The first process also puts it into its log, at its place in the header, whenever it grows, so
+ * that a log replayed without netCDF brings the header along. The others do not: of numbers that
+ * several processes wrote to one place, not the largest would win but any.
+ */
+final class RecordCount {
+  private static final Region SCALAR = new Region(0);
+
+  private final BurstBuffer buffer;
+  private final boolean logs;
+  private @Nullable BufferedArray inHeader;
+  private long known;
+
+  RecordCount(BurstBuffer buffer, ProcessGroup group, long known) {
+    this.buffer = buffer;
+    this.logs = group.rank() == 0;
+    this.known = known;
+  }
+
+  /** The number has its place from now on. */
+  void use(CdfVersion version) throws IOException {
+    if (logs && inHeader == null) {
+      inHeader =
+          buffer.define(
+              Array.rowMajor(
+                  "number of records",
+                  HeaderCodec.RECORDS_OFFSET,
+                  version.countBytes(),
+                  ByteOrder.BIG_ENDIAN));
+    }
+  }
+
+  long known() {
+    return known;
+  }
+
+  /** Says that there are at least so many. */
+  void atLeast(long records) throws IOException {
+    if (records <= known) {
+      return;
+    }
+    known = records;
+    BufferedArray place = inHeader;
+    if (place != null) {
+      boolean narrow = place.array().elementSize() == Integer.BYTES;
+      place.putChecked(SCALAR, narrow ? new int[] {(int) records} : new long[] {records}, 0);
+    }
+  }
+}
