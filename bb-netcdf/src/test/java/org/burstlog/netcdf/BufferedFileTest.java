@@ -9,6 +9,7 @@ import org.burstlog.netcdf.testing.Environments.ThreeThreads;
 import org.burstlog.netcdf.testing.Environments.TwoThreads;
 import org.burstlog.netcdf.testing.ErrorsContract;
 import org.burstlog.netcdf.testing.FormsContract;
+import org.burstlog.netcdf.testing.RandomContract;
 import org.burstlog.netcdf.testing.RedefineContract;
 import org.burstlog.netcdf.testing.RequestsContract;
 import org.junit.jupiter.api.Nested;
@@ -89,4 +90,16 @@ class BufferedFileTest {
 
   @Nested
   class ErrorsOnFourThreads extends ErrorsContract implements FourThreads, LogPerProcess {}
+
+  @Nested
+  class RandomAlone extends RandomContract implements Alone, LogPerProcess {}
+
+  @Nested
+  class RandomOnTwoThreads extends RandomContract implements TwoThreads, LogPerProcess {}
+
+  @Nested
+  class RandomOnThreeThreads extends RandomContract implements ThreeThreads, LogPerProcess {}
+
+  @Nested
+  class RandomOnFourThreads extends RandomContract implements FourThreads, LogPerProcess {}
 }

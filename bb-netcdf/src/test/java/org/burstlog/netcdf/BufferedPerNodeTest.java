@@ -9,6 +9,7 @@ import org.burstlog.netcdf.testing.Environments.ThreeThreads;
 import org.burstlog.netcdf.testing.Environments.TwoThreads;
 import org.burstlog.netcdf.testing.ErrorsContract;
 import org.burstlog.netcdf.testing.FormsContract;
+import org.burstlog.netcdf.testing.RandomContract;
 import org.burstlog.netcdf.testing.RedefineContract;
 import org.burstlog.netcdf.testing.RequestsContract;
 import org.junit.jupiter.api.Nested;
@@ -90,4 +91,13 @@ class BufferedPerNodeTest {
 
   @Nested
   class ErrorsOnFourThreads extends ErrorsContract implements FourThreads, LogPerNode {}
+
+  @Nested
+  class RandomOnTwoThreads extends RandomContract implements TwoThreads, LogPerNode {}
+
+  @Nested
+  class RandomOnThreeThreads extends RandomContract implements ThreeThreads, LogPerNode {}
+
+  @Nested
+  class RandomOnFourThreads extends RandomContract implements FourThreads, LogPerNode {}
 }

@@ -29,6 +29,9 @@ import org.burstlog.netcdf.header.NcType;
  * <p>Between two syncs a variable is written by one process, or by each in a part of its own.
  */
 public final class RandomProgram {
+  /** Stands for an owner where each process writes a part. */
+  private static final int EACH = -1;
+
   private final Random random;
   private final long seed;
   private final boolean forNcgen;
@@ -117,7 +120,9 @@ public final class RandomProgram {
     for (int phase = 0; phase < phases; phase++) {
       int operations = random.nextInt(12);
       int[] owners =
-          IntStream.range(0, expected.size()).map(i -> random.nextInt(group.size())).toArray();
+          expected.stream()
+              .mapToInt(e -> random.nextInt(4) == 0 ? EACH : random.nextInt(group.size()))
+              .toArray();
       for (int i = 0; i < operations; i++) {
         operate(file, group, owners);
       }
@@ -231,6 +236,11 @@ public final class RandomProgram {
     NcVariable variable = file.variable(e.name);
     boolean own = owners[target] == group.rank();
     int kind = random.nextInt(7);
+    if (owners[target] == EACH) {
+      kind = kind == 6 ? 6 : 3;
+    } else if (kind == 3) {
+      kind = 1;
+    }
     Region region = region(e);
     log.append(kind).append(' ').append(e.name).append(' ').append(region);
     log.append(" by ").append(owners[target]).append('\n');
@@ -246,10 +256,11 @@ public final class RandomProgram {
       case 2 -> {
         Region mine = own ? region : new Region(region.rank());
         if (region.rank() == 0) {
-          // A scalar has no empty region; all put the same.
-          mine = region;
+          // A scalar has no empty region.
+          variable.collective().put(own ? List.of(region) : List.of(), memory);
+        } else {
+          variable.collective().put(mine, memory);
         }
-        variable.collective().put(mine, memory);
         apply(e, region, values);
       }
       case 3 -> slabs(variable, e, group);
