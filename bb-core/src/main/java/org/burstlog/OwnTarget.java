@@ -10,7 +10,7 @@ import org.burstlog.target.TargetFile;
  * A shared target as one process sees it that cannot wait for the others: what is collective is
  * done for this process alone.
  */
-final class OwnTarget implements TargetFile {
+class OwnTarget implements TargetFile {
   private final TargetFile shared;
 
   OwnTarget(TargetFile shared) {

@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.burstlog.Setting;
 import org.burstlog.Settings;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** {@code bb settings}: what can be set, and what is. */
 @Command(
@@ -15,8 +16,17 @@ public final class SettingsVerb implements Verb {
   /** Creates the verb. */
   public SettingsVerb() {}
 
+  @Option(
+      names = "--markdown",
+      description = "Write the page of the documentation that lists all settings.")
+  private boolean markdown;
+
   @Override
   public int run(PrintStream out, PrintStream err) throws Exception {
+    if (markdown) {
+      out.print(SettingsPage.markdown());
+      return OK;
+    }
     Settings settings = Settings.load();
     for (Setting<?> setting : Settings.all()) {
       String value = settings.text(setting);

@@ -1,0 +1,190 @@
+package org.burstlog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.burstlog.array.Array;
+import org.burstlog.array.ExtentList;
+import org.burstlog.array.Region;
+import org.burstlog.drain.DrainFailedException;
+import org.burstlog.group.SoloGroup;
+import org.burstlog.group.ThreadedGroup;
+import org.burstlog.stats.Counter;
+import org.burstlog.stats.DrainReason;
+import org.burstlog.stats.Statistics;
+import org.burstlog.target.PlainTarget;
+import org.burstlog.target.TargetFile;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A tier, or a limit, that is smaller than what a program puts. */
+class FullTierTest {
+  @TempDir Path directory;
+
+  private Settings settings(String capacity, String durability) throws SettingsException {
+    return Settings.builder()
+        .set(Settings.SWITCH, "on")
+        .set(Settings.TIER, directory.toString())
+        .set(Settings.CHUNK, "256KiB")
+        .set(Settings.CAPACITY, capacity)
+        .set(Settings.DURABILITY, durability)
+        .set(Settings.DRAIN_BUFFER, "256KiB")
+        .build();
+  }
+
+  private static Array array(long elements) {
+    return Array.rowMajor("x", 0, Long.BYTES, ByteOrder.BIG_ENDIAN, elements);
+  }
+
+  private static long[] values(int first, int count) {
+    long[] values = new long[count];
+    Arrays.setAll(values, i -> first + i);
+    return values;
+  }
+
+  private static void assertCounts(Path path, int elements) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(path));
+    assertThat(bytes.capacity()).isEqualTo(elements * Long.BYTES);
+    for (int i = 0; i < elements; i++) {
+      if (bytes.getLong(i * Long.BYTES) != i) {
+        assertThat(bytes.getLong(i * Long.BYTES)).as("element %d", i).isEqualTo(i);
+      }
+    }
+  }
+
+  /** Puts the numbers from 0 on, each process its part, in steps. */
+  private Statistics write(Path path, int ranks, int elements, int step, Settings settings)
+      throws Exception {
+    Statistics[] all = new Statistics[1];
+    ThreadedGroup.run(
+        ranks,
+        group -> {
+          try (TargetFile target = PlainTarget.open(group, path, TargetFile.Mode.CREATE)) {
+            BurstBuffer buffer = BurstBuffer.open(target, group, settings);
+            BufferedArray array = buffer.define(array(elements));
+            for (int at = group.rank() * step; at < elements; at += step * group.size()) {
+              Region region = Region.of(new long[] {at}, new long[] {step});
+              array.put(region, values(at, step));
+            }
+            buffer.close();
+            Statistics sum = buffer.statistics().sum(group);
+            if (group.rank() == 0) {
+              all[0] = sum;
+            }
+          }
+        });
+    return all[0];
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"process", "batch", "power"})
+  void aProgramThatPutsMoreThanTheLimitLeavesTheSameFile(String durability) throws Exception {
+    Path path = directory.resolve("out");
+    int elements = 1 << 18;
+    Statistics statistics = write(path, 2, elements, 1 << 10, settings("256KiB", durability));
+    assertCounts(path, elements);
+    assertThat(statistics.get(Counter.PUTS)).isEqualTo(elements >> 10);
+    assertThat(statistics.get(Counter.PUT_BYTES)).isEqualTo(elements * 8L);
+    assertThat(statistics.get(Counter.FULL_EVENTS)).isPositive();
+    assertThat(statistics.drains(DrainReason.FULL_ALONE)).isPositive();
+    assertThat(statistics.get(Counter.WRITTEN_THROUGH)).isZero();
+  }
+
+  @Test
+  void aPutLargerThanTheLimitGoesToTheTargetBehindThoseBeforeIt() throws Exception {
+    Path path = directory.resolve("out");
+    int elements = 1 << 16;
+    try (SoloGroup group = new SoloGroup();
+        TargetFile target = PlainTarget.open(group, path, TargetFile.Mode.CREATE);
+        BurstBuffer buffer = BurstBuffer.open(target, group, settings("128KiB", "process"))) {
+      BufferedArray array = buffer.define(array(elements));
+      Region all = Region.of(new long[] {0}, new long[] {elements});
+      array.put(Region.of(new long[] {7}, new long[] {1000}), new long[1000]);
+      array.put(all, new long[elements]);
+      array.put(all, values(0, elements));
+      array.put(Region.of(new long[] {9}, new long[] {2}), values(9, 2));
+      assertThat(buffer.statistics().get(Counter.WRITTEN_THROUGH)).isEqualTo(2);
+      assertThat(buffer.statistics().get(Counter.WRITTEN_THROUGH_BYTES)).isEqualTo(16L * elements);
+    }
+    assertCounts(path, elements);
+  }
+
+  @Test
+  void whenNoRoomCanBeMadePutsAreRefusedUntilADrainSucceeds() throws Exception {
+    Path path = directory.resolve("out");
+    int elements = 1 << 16;
+    AtomicBoolean broken = new AtomicBoolean(true);
+    try (SoloGroup group = new SoloGroup();
+        TargetFile plain = PlainTarget.open(group, path, TargetFile.Mode.CREATE);
+        BurstBuffer buffer =
+            BurstBuffer.open(
+                new OwnTarget(plain) {
+                  @Override
+                  public void write(ExtentList extents, ByteBuffer data) throws IOException {
+                    if (broken.get()) {
+                      throw new IOException("no space left on the target");
+                    }
+                    super.write(extents, data);
+                  }
+
+                  @Override
+                  public void writeAll(ExtentList extents, ByteBuffer data) throws IOException {
+                    write(extents, data);
+                  }
+                },
+                group,
+                settings("256KiB", "process"))) {
+      BufferedArray array = buffer.define(array(elements));
+      int[] at = {0};
+      assertThatThrownBy(
+              () -> {
+                for (; at[0] < elements; at[0] += 256) {
+                  array.put(Region.of(new long[] {at[0]}, new long[] {256}), values(at[0], 256));
+                }
+              })
+          .isInstanceOf(DrainFailedException.class)
+          .hasMessageContaining("no space left on the target");
+      assertThatThrownBy(() -> array.put(Region.of(new long[] {0}, new long[] {1}), values(0, 1)))
+          .isInstanceOf(BurstlogException.class)
+          .hasMessageContaining("no put is taken");
+      broken.set(false);
+      buffer.drain();
+      for (; at[0] < elements; at[0] += 256) {
+        array.put(Region.of(new long[] {at[0]}, new long[] {256}), values(at[0], 256));
+      }
+    }
+    assertCounts(path, elements);
+  }
+
+  @Test
+  @Tag("slow")
+  void eightMebibytesTakeAGibibyte() throws Exception {
+    Path path = directory.resolve("out");
+    int elements = 1 << 27;
+    Statistics statistics = write(path, 2, elements, 1 << 14, settings("4MiB", "process"));
+    assertThat(Files.size(path)).isEqualTo(1L << 30);
+    assertThat(statistics.get(Counter.PUT_BYTES)).isEqualTo(1L << 30);
+    try (SoloGroup group = new SoloGroup();
+        TargetFile target = PlainTarget.open(group, path, TargetFile.Mode.READ)) {
+      ByteBuffer piece = ByteBuffer.allocateDirect(1 << 20);
+      for (long at = 0; at < 1L << 30; at += 1 << 20) {
+        target.read(at, piece.clear());
+        for (int i = 0; i < 1 << 20; i += Long.BYTES) {
+          if (piece.getLong(i) != (at + i) / Long.BYTES) {
+            assertThat(piece.getLong(i)).isEqualTo((at + i) / Long.BYTES);
+          }
+        }
+      }
+    }
+  }
+}
