@@ -25,7 +25,14 @@ import org.jspecify.annotations.Nullable;
  * interrupts do not close.
  */
 final class LocalFile implements StorageFile {
-  private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 20).asReadOnlyBuffer();
+  /**
+   * As long as a piece in which the kernel is to keep the file: it finds out for the whole piece,
+   * at the first store to each of its pages, whether there are blocks, and a sync writes whole
+   * pieces.
+   */
+  private static final int PIECE = 1 << 14;
+
+  private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(PIECE).asReadOnlyBuffer();
 
   private final Path path;
   private final boolean writable;

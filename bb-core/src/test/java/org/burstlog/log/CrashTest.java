@@ -51,7 +51,8 @@ class CrashTest {
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  @TempDir Path tier;
+  @TempDir(factory = InMemory.class)
+  Path tier;
 
   /** The process that is killed. */
   static final class Victim {

@@ -35,7 +35,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Threads(NodeBenchmark.WRITERS)
 public class NodeBenchmark {
   static final int WRITERS = 4;
-  private static final int EPOCH = 16 << 20;
+  static final int EPOCH = 16 << 20;
 
   /** Whether the writers share a log. */
   @Param({"false", "true"})
@@ -66,12 +66,18 @@ public class NodeBenchmark {
   }
 
   /**
-   * Deletes the directory once the writers have deleted their files.
+   * Deletes what the writers have closed.
    *
    * @throws IOException when that failed
    */
   @TearDown
   public void delete() throws IOException {
+    if (shared) {
+      LogWriter.delete(directory, LogWriter.nameOfNode(0));
+    }
+    for (int i = 0; !shared && i < WRITERS; i++) {
+      LogWriter.delete(directory, LogWriter.nameOfProcess(i));
+    }
     directory.delete();
   }
 
@@ -118,13 +124,13 @@ public class NodeBenchmark {
     }
 
     /**
-     * Closes and deletes its log.
+     * Closes its log.
      *
      * @throws IOException when that failed
      */
     @TearDown
-    public void delete() throws IOException {
-      log.delete();
+    public void close() throws IOException {
+      log.abandon();
     }
   }
 
