@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>Collective methods that take a {@code failure} are called even by a process whose arguments
  *       were wrong, with what was wrong and nothing to transfer: then every process throws, and
  *       nobody waits for one that does not come.
- *   <li>A process sees its own puts at once; those of others after a collective put, {@link
- *       #syncRecords}, {@link #sync} or {@link #beginDefine}.
+ *   <li>A process sees its own puts at once; those of others after a {@link #sync}, {@link #flush}
+ *       or {@link #beginDefine} that both have called. The number of records it sees after any
+ *       collective call that writes or synchronises.
  *   <li>One thread of a process at a time uses a driver.
  * </ul>
  */
