@@ -32,6 +32,8 @@ import org.burstlog.target.TargetFile;
  * contiguous} and {@code contiguous-collective} write as many bytes a rank in one piece.
  */
 public final class DrainSpeed {
+  private static final int PAGE = 4096;
+
   private final ProcessGroup group;
   private final Path tier;
   private final Path target;
@@ -112,7 +114,11 @@ public final class DrainSpeed {
   }
 
   private Times write(Pattern written, boolean together) throws IOException {
-    ByteBuffer data = ByteBuffer.allocateDirect(written.transfer());
+    // As a code would that cares: from other memory the kernel makes two requests of one.
+    ByteBuffer data =
+        ByteBuffer.allocateDirect(written.transfer() + PAGE)
+            .alignedSlice(PAGE)
+            .slice(0, written.transfer());
     try (TargetFile file = MpiTarget.open(group, target, TargetFile.Mode.CREATE, MpiHints.none())) {
       group.barrier();
       long begin = System.nanoTime();
