@@ -385,6 +385,35 @@ class BurstBufferTest {
           .contains("n0000.meta", "n0000.data");
     }
 
+    @ParameterizedTest
+    @CsvSource({"removed", "replaced"})
+    void aTargetThatLostItsNameIsNoticedAndTheLogsAreKept(String how) throws Exception {
+      Path path = directory.resolve("out.bin");
+      Settings settings = settings("on", "process");
+      ThreadedGroup.run(
+          2,
+          group -> {
+            TargetFile target = PlainTarget.open(group, path, TargetFile.Mode.CREATE);
+            BurstBuffer buffer = BurstBuffer.open(target, group, settings);
+            writeColumns(group, buffer.define(layout()));
+            group.barrier();
+            if (group.rank() == 0) {
+              Files.move(path, directory.resolve("elsewhere"));
+              if (how.equals("replaced")) {
+                Files.write(path, new byte[1 << 20]);
+              }
+            }
+            group.barrier();
+            assertThatThrownBy(buffer::close)
+                .isInstanceOf(DrainFailedException.class)
+                .hasMessageContaining("it was removed or replaced since it was opened");
+            target.close();
+          });
+      assertThat(filesOfTheTier())
+          .extracting(f -> f.getFileName().toString())
+          .contains("r00000.meta", "r00000.data", "r00001.meta", "r00001.data");
+    }
+
     @Test
     void whatIsDiscardedIsGoneAndPutsAreTakenAgain() throws Exception {
       Path path = directory.resolve("out.bin");

@@ -7,6 +7,7 @@ import org.burstlog.log.LogWriter;
 import org.burstlog.plan.Limits;
 import org.burstlog.plan.Plan;
 import org.burstlog.target.TargetFile;
+import org.burstlog.target.TargetIdentity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,9 @@ public final class Drain {
   private final Buffers buffers = new Buffers();
   private final Topology topology;
 
+  /** What tells the target from another file of its path, as it was when this was made. */
+  private final String identity;
+
   private Drain(
       ProcessGroup group,
       TargetFile target,
@@ -45,6 +49,7 @@ public final class Drain {
     this.log = pending;
     this.options = options;
     this.topology = topology;
+    this.identity = TargetIdentity.of(target.path());
   }
 
   /**
@@ -174,6 +179,7 @@ public final class Drain {
     // It waits for the others, so what they wrote can be proven without another meeting.
     progress.attempt(target::sync);
     progress.enter("proving");
+    progress.attempt(this::requireNamed);
     progress.attempt(() -> requireSize(end));
     if (log.proveContent() || !target.can(TargetFile.Capability.REPORTS_WRITE_ERRORS)) {
       progress.attempt(
@@ -183,6 +189,15 @@ public final class Drain {
     }
     progress.agree();
     progress.add(Phase.SYNC, System.nanoTime() - begin);
+  }
+
+  /** A file that has lost its name takes every write and keeps none that anybody will find. */
+  private void requireNamed() throws IOException {
+    if (!identity.isEmpty() && !identity.equals(TargetIdentity.of(target.path()))) {
+      throw new IOException(
+          "it was removed or replaced since it was opened, and what is written to it is lost; end the"
+              + " job and run 'bb recover --create-target'");
+    }
   }
 
   private void requireSize(long end) throws IOException {
