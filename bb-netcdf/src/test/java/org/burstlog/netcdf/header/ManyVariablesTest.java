@@ -2,11 +2,16 @@ package org.burstlog.netcdf.header;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ManyVariablesTest {
+  /** Processor time, because others may use the machine too. */
+  private static final ThreadMXBean TIME = ManagementFactory.getThreadMXBean();
+
   private static final int FEW = 1_000;
   private static final int MANY = 16 * FEW;
 
@@ -25,7 +30,7 @@ class ManyVariablesTest {
   }
 
   private static long nanosFor(int variables) throws Exception {
-    long begin = System.nanoTime();
+    long begin = TIME.getCurrentThreadCpuTime();
     HeaderBuilder builder = Header.builder(CdfVersion.CDF2);
     int time = builder.defineDimension("time", Dimension.UNLIMITED);
     int x = builder.defineDimension("x", 3);
@@ -46,6 +51,6 @@ class ManyVariablesTest {
     builder.defineVariable("another", NcType.INT);
     Relayout relayout = Relayout.of(layout, builder.build(), LayoutSettings.COMPACT, 2);
     assertThat(relayout.moves()).hasSize(1 + variables / 2);
-    return System.nanoTime() - begin;
+    return TIME.getCurrentThreadCpuTime() - begin;
   }
 }
