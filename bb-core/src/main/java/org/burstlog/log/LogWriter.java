@@ -1,5 +1,7 @@
 package org.burstlog.log;
 
+import static org.burstlog.log.Durability.PROCESS;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,21 +34,11 @@ public final class LogWriter implements Closeable {
   /** By array: the epoch in which its definition was last written. */
   private int[] definedIn = new int[16];
 
-  /**
-   * Held by whoever syncs; taken before this object's own lock, never inside it. Threads that put
-   * go on meanwhile, and those that wait for it are often served by the sync they waited for.
-   */
-  private final Object syncing = new Object();
-
-  private long metaSynced;
-  private long dataSynced;
-  private boolean namesSynced;
+  /** How far the log is durable. */
+  private final LogSync synced;
 
   /** No more puts are taken. */
   private boolean closed;
-
-  /** The files are closed. */
-  private boolean released;
 
   private LogWriter(
       SessionDirectory directory,
@@ -60,11 +52,8 @@ public final class LogWriter implements Closeable {
     this.housekeeper = housekeeper;
     this.appender = appender;
     this.room = new Room(directory, name, appender, options);
-    this.namesSynced = options.durability() != Durability.PROCESS;
-    if (namesSynced) {
-      metaSynced = appender.metaEnd();
-      dataSynced = appender.dataEnd();
-    }
+    this.synced =
+        new LogSync(this, directory, appender, housekeeper, options.durability() != PROCESS);
   }
 
   /**
@@ -106,7 +95,7 @@ public final class LogWriter implements Closeable {
     Appender appender = LogFiles.open(directory, name, header, options, housekeeper);
     LogWriter writer = new LogWriter(directory, name, options, housekeeper, appender);
     if (options.durability() == Durability.BATCH) {
-      housekeeper.every(options.batchInterval(), writer::syncPending);
+      housekeeper.every(options.batchInterval(), writer.synced::everything);
     }
     return writer;
   }
@@ -162,7 +151,7 @@ public final class LogWriter implements Closeable {
       epoch = appender.epoch();
       metaTo = appender.metaEnd();
     }
-    syncTo(epoch, metaTo);
+    synced.upTo(epoch, metaTo);
   }
 
   private void append(int array, Region region, Object source, long offset, long length)
@@ -193,64 +182,8 @@ public final class LogWriter implements Closeable {
     return switch (options.durability()) {
       case PROCESS -> false;
       case POWER -> true;
-      case BATCH ->
-          appender.metaEnd() - metaSynced + appender.dataEnd() - dataSynced >= options.batchBytes();
+      case BATCH -> synced.behind() >= options.batchBytes();
     };
-  }
-
-  private void syncPending() throws IOException {
-    int epoch;
-    long metaTo;
-    synchronized (this) {
-      epoch = appender.epoch();
-      metaTo = appender.metaEnd();
-    }
-    syncTo(epoch, metaTo);
-  }
-
-  /** Returns when everything of an epoch up to a position of the metadata log is durable. */
-  private void syncTo(int epoch, long metaTo) throws IOException {
-    synchronized (syncing) {
-      long metaFrom;
-      long dataFrom;
-      long metaEnd;
-      long dataEnd;
-      long sequence;
-      synchronized (this) {
-        if (epoch != appender.epoch() || metaSynced >= metaTo) {
-          return;
-        }
-        if (released) {
-          throw closedAlready();
-        }
-        // The kernel tells of pages it could not write once; a second sync would know nothing.
-        checkNoFailure();
-        metaFrom = metaSynced;
-        dataFrom = dataSynced;
-        metaEnd = appender.metaEnd();
-        dataEnd = appender.dataEnd();
-        sequence = appender.sequence();
-      }
-      try {
-        if (!namesSynced) {
-          directory.sync();
-          namesSynced = true;
-        }
-        if (dataFrom < dataEnd) {
-          appender.data.sync(dataFrom, dataEnd);
-        }
-        // With the zero that ends the log, lest an older epoch's entry stands there after a crash.
-        appender.meta.sync(metaFrom, metaEnd + Long.BYTES);
-      } catch (IOException e) {
-        housekeeper.fail(e);
-        throw e;
-      }
-      synchronized (this) {
-        metaSynced = metaEnd;
-        dataSynced = dataEnd;
-        appender.durableBefore(sequence);
-      }
-    }
   }
 
   private void checkUsable() throws IOException {
@@ -260,7 +193,8 @@ public final class LogWriter implements Closeable {
     checkNoFailure();
   }
 
-  private void checkNoFailure() throws IOException {
+  /** The kernel tells of pages it could not write once; a second sync would know nothing. */
+  void checkNoFailure() throws IOException {
     IOException failure = housekeeper.failure();
     if (failure != null) {
       throw new BurstlogException(
@@ -272,7 +206,7 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  private BurstlogException closedAlready() {
+  BurstlogException closedAlready() {
     return new BurstlogException(directory.path().resolve(name) + ": the log is closed");
   }
 
@@ -285,7 +219,7 @@ public final class LogWriter implements Closeable {
     synchronized (this) {
       checkUsable();
     }
-    syncPending();
+    synced.everything();
   }
 
   /**
@@ -296,23 +230,21 @@ public final class LogWriter implements Closeable {
    *     reset succeeds
    */
   public void reset() throws IOException {
-    synchronized (syncing) {
-      synchronized (this) {
-        if (closed) {
-          throw closedAlready();
-        }
-        try {
-          appender.reset();
-        } catch (IOException e) {
-          housekeeper.fail(e);
-          throw e;
-        }
-        metaSynced = appender.metaEnd();
-        dataSynced = Math.min(dataSynced, appender.dataEnd());
-        index.clear();
-        housekeeper.forgetFailure();
-      }
-    }
+    synced.whileNobodySyncs(
+        () -> {
+          if (closed) {
+            throw closedAlready();
+          }
+          try {
+            appender.reset();
+          } catch (IOException e) {
+            housekeeper.fail(e);
+            throw e;
+          }
+          synced.startOver();
+          index.clear();
+          housekeeper.forgetFailure();
+        });
   }
 
   /**
@@ -435,16 +367,15 @@ public final class LogWriter implements Closeable {
     // Not under a lock: what it waits for may need one.
     housekeeper.close();
     try {
-      if (kept && options.durability() != Durability.PROCESS) {
-        syncPending();
+      if (kept && options.durability() != PROCESS) {
+        synced.everything();
       }
     } finally {
-      synchronized (syncing) {
-        synchronized (this) {
-          released = true;
-          appender.close();
-        }
-      }
+      synced.whileNobodySyncs(
+          () -> {
+            synced.end();
+            appender.close();
+          });
     }
   }
 }

@@ -1,0 +1,137 @@
+package org.burstlog.log;
+
+import java.io.IOException;
+
+/**
+ * How far a log is durable, and what makes it so.
+ *
+ * <p>Whoever syncs holds a lock of its own, taken before the writer's and never inside it. Threads
+ * that put go on meanwhile, and those that wait for it are often served by the sync they waited
+ * for. What a sync has reached is read and changed under the writer's lock.
+ */
+final class LogSync {
+  private final LogWriter writer;
+  private final SessionDirectory directory;
+  private final Appender appender;
+  private final Housekeeper housekeeper;
+  private final Object syncing = new Object();
+
+  private long meta;
+  private long data;
+
+  /** The names of the files are durable in their directory. */
+  private boolean names;
+
+  /** The files are closed. */
+  private boolean ended;
+
+  /**
+   * Begins with a new log.
+   *
+   * @param writer whose lock guards the appender
+   * @param directory where the files are
+   * @param appender what is synced
+   * @param housekeeper told when a sync fails
+   * @param headerIsDurable whether what stands in the files was synced when they were opened
+   */
+  LogSync(
+      LogWriter writer,
+      SessionDirectory directory,
+      Appender appender,
+      Housekeeper housekeeper,
+      boolean headerIsDurable) {
+    this.writer = writer;
+    this.directory = directory;
+    this.appender = appender;
+    this.housekeeper = housekeeper;
+    this.names = headerIsDurable;
+    if (headerIsDurable) {
+      meta = appender.metaEnd();
+      data = appender.dataEnd();
+    }
+  }
+
+  /** How many bytes are not durable; for who holds the writer's lock. */
+  long behind() {
+    return appender.metaEnd() - meta + appender.dataEnd() - data;
+  }
+
+  /** Returns when all that was put before is durable. */
+  void everything() throws IOException {
+    int epoch;
+    long to;
+    synchronized (writer) {
+      epoch = appender.epoch();
+      to = appender.metaEnd();
+    }
+    upTo(epoch, to);
+  }
+
+  /** Returns when everything of an epoch up to a position of the metadata log is durable. */
+  void upTo(int epoch, long to) throws IOException {
+    synchronized (syncing) {
+      long metaFrom;
+      long dataFrom;
+      long metaEnd;
+      long dataEnd;
+      long sequence;
+      synchronized (writer) {
+        if (epoch != appender.epoch() || meta >= to) {
+          return;
+        }
+        if (ended) {
+          throw writer.closedAlready();
+        }
+        writer.checkNoFailure();
+        metaFrom = meta;
+        dataFrom = data;
+        metaEnd = appender.metaEnd();
+        dataEnd = appender.dataEnd();
+        sequence = appender.sequence();
+      }
+      try {
+        force(metaFrom, metaEnd, dataFrom, dataEnd);
+      } catch (IOException e) {
+        housekeeper.fail(e);
+        throw e;
+      }
+      synchronized (writer) {
+        meta = metaEnd;
+        data = dataEnd;
+        appender.durableBefore(sequence);
+      }
+    }
+  }
+
+  private void force(long metaFrom, long metaEnd, long dataFrom, long dataEnd) throws IOException {
+    if (!names) {
+      directory.sync();
+      names = true;
+    }
+    if (dataFrom < dataEnd) {
+      appender.data.sync(dataFrom, dataEnd);
+    }
+    // With the zero that ends the log, lest an older epoch's entry stands there after a crash.
+    appender.meta.sync(metaFrom, metaEnd + Long.BYTES);
+  }
+
+  /** Does something under both locks. */
+  void whileNobodySyncs(Housekeeper.Task task) throws IOException {
+    synchronized (syncing) {
+      synchronized (writer) {
+        task.run();
+      }
+    }
+  }
+
+  /** The appender was reset; for who holds both locks. */
+  void startOver() {
+    meta = appender.metaEnd();
+    data = Math.min(data, appender.dataEnd());
+  }
+
+  /** No sync comes behind this; for who holds both locks. */
+  void end() {
+    ended = true;
+  }
+}
