@@ -24,6 +24,7 @@ import org.burstlog.log.LogReader;
 import org.burstlog.log.LogRecord;
 import org.burstlog.log.LogVerdict;
 import org.burstlog.storage.LocalStorage;
+import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.junit.jupiter.api.BeforeEach;
@@ -238,20 +239,12 @@ class BurstBufferTest {
   @Nested
   class WhenADrainFails {
     /** A target whose writes fail in one rank for as long as they are told to. */
-    private record Failing(TargetFile real, AtomicBoolean fails) implements TargetFile {
-      @Override
-      public Path path() {
-        return real.path();
-      }
+    private static final class Failing extends ForwardingTarget {
+      private final AtomicBoolean fails;
 
-      @Override
-      public Mode mode() {
-        return real.mode();
-      }
-
-      @Override
-      public boolean can(Capability capability) {
-        return true;
+      Failing(TargetFile real, AtomicBoolean fails) {
+        super(real);
+        this.fails = fails;
       }
 
       @Override
@@ -270,31 +263,6 @@ class BurstBufferTest {
         if (fails.get()) {
           throw new IOException("the disk is on fire");
         }
-      }
-
-      @Override
-      public int read(long position, ByteBuffer into) throws IOException {
-        return real.read(position, into);
-      }
-
-      @Override
-      public long size() throws IOException {
-        return real.size();
-      }
-
-      @Override
-      public void resize(long size) throws IOException {
-        real.resize(size);
-      }
-
-      @Override
-      public void sync() throws IOException {
-        real.sync();
-      }
-
-      @Override
-      public void close() throws IOException {
-        real.close();
       }
     }
 

@@ -2,19 +2,19 @@ package org.burstlog.drain;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.burstlog.array.ExtentList;
+import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.TargetFile;
 
 /**
  * A target of one rank that fails on demand, with whatever one likes to throw, or loses what it is
  * given without a word.
  */
-final class FaultyTarget implements TargetFile {
+final class FaultyTarget extends ForwardingTarget {
   /** What can fail. */
   enum Call {
     WRITE,
@@ -23,7 +23,6 @@ final class FaultyTarget implements TargetFile {
     READ
   }
 
-  private final TargetFile real;
   private final boolean reportsErrors;
   private final Map<Call, Supplier<Throwable>> faults = new EnumMap<>(Call.class);
   private final Map<Call, Integer> spared = new EnumMap<>(Call.class);
@@ -36,7 +35,7 @@ final class FaultyTarget implements TargetFile {
    * @param reportsErrors whether it claims to report failed writes
    */
   FaultyTarget(TargetFile real, boolean reportsErrors) {
-    this.real = real;
+    super(real);
     this.reportsErrors = reportsErrors;
   }
 
@@ -79,16 +78,6 @@ final class FaultyTarget implements TargetFile {
   }
 
   @Override
-  public Mode mode() {
-    return real.mode();
-  }
-
-  @Override
-  public Path path() {
-    return real.path();
-  }
-
-  @Override
   public boolean can(Capability capability) {
     return capability != Capability.REPORTS_WRITE_ERRORS || reportsErrors;
   }
@@ -120,19 +109,9 @@ final class FaultyTarget implements TargetFile {
   }
 
   @Override
-  public void resize(long size) throws IOException {
-    real.resize(size);
-  }
-
-  @Override
   public void sync() throws IOException {
     real.sync();
     // Behind the meeting with the others: a target whose sync fails in one rank still comes to it.
     enter(Call.SYNC);
-  }
-
-  @Override
-  public void close() throws IOException {
-    real.close();
   }
 }

@@ -21,6 +21,7 @@ import org.burstlog.group.ThreadedGroup;
 import org.burstlog.log.LogVerdict;
 import org.burstlog.recover.RecoveryOptions.Choice;
 import org.burstlog.storage.LocalStorage;
+import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.junit.jupiter.api.BeforeEach;
@@ -321,20 +322,12 @@ class RecoveryTest {
     }
 
     /** A target that loses what is written to it from some place on, and says nothing. */
-    private record Lossy(TargetFile real, long from) implements TargetFile {
-      @Override
-      public Path path() {
-        return real.path();
-      }
+    private static final class Lossy extends ForwardingTarget {
+      private final long from;
 
-      @Override
-      public Mode mode() {
-        return real.mode();
-      }
-
-      @Override
-      public boolean can(Capability capability) {
-        return real.can(capability);
+      Lossy(TargetFile real, long from) {
+        super(real);
+        this.from = from;
       }
 
       @Override
@@ -351,31 +344,6 @@ class RecoveryTest {
         } else {
           real.write(extents, data);
         }
-      }
-
-      @Override
-      public int read(long position, ByteBuffer into) throws IOException {
-        return real.read(position, into);
-      }
-
-      @Override
-      public long size() throws IOException {
-        return real.size();
-      }
-
-      @Override
-      public void resize(long size) throws IOException {
-        real.resize(size);
-      }
-
-      @Override
-      public void sync() throws IOException {
-        real.sync();
-      }
-
-      @Override
-      public void close() throws IOException {
-        real.close();
       }
     }
 

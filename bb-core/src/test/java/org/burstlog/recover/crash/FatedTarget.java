@@ -2,25 +2,17 @@ package org.burstlog.recover.crash;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import org.burstlog.array.ExtentList;
+import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.TargetFile;
 
 /** A target whose every use is an event at which its program may die; a write halfway through. */
-record FatedTarget(TargetFile real, Fate.Line line) implements TargetFile {
-  @Override
-  public Path path() {
-    return real.path();
-  }
+final class FatedTarget extends ForwardingTarget {
+  private final Fate.Line line;
 
-  @Override
-  public Mode mode() {
-    return real.mode();
-  }
-
-  @Override
-  public boolean can(Capability capability) {
-    return real.can(capability);
+  FatedTarget(TargetFile real, Fate.Line line) {
+    super(real);
+    this.line = line;
   }
 
   @Override
@@ -58,18 +50,8 @@ record FatedTarget(TargetFile real, Fate.Line line) implements TargetFile {
   }
 
   @Override
-  public void resize(long size) throws IOException {
-    real.resize(size);
-  }
-
-  @Override
   public void sync() throws IOException {
     line.meet(Fate.Event.SYNC);
     real.sync();
-  }
-
-  @Override
-  public void close() throws IOException {
-    real.close();
   }
 }

@@ -7,17 +7,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.burstlog.array.ExtentList;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetSystem;
 
 /** A plain target whose writes fail when told to, and that remembers the largest. */
-public final class FickleTarget implements TargetFile {
-  private final TargetFile plain;
+public final class FickleTarget extends ForwardingTarget {
   private final Targets system;
 
   private FickleTarget(TargetFile plain, Targets system) {
-    this.plain = plain;
+    super(plain);
     this.system = system;
   }
 
@@ -39,21 +39,6 @@ public final class FickleTarget implements TargetFile {
   }
 
   @Override
-  public Path path() {
-    return plain.path();
-  }
-
-  @Override
-  public Mode mode() {
-    return plain.mode();
-  }
-
-  @Override
-  public boolean can(Capability capability) {
-    return plain.can(capability);
-  }
-
-  @Override
   public void writeAll(ExtentList extents, ByteBuffer data) throws IOException {
     write(extents, data);
   }
@@ -64,31 +49,6 @@ public final class FickleTarget implements TargetFile {
       throw new IOException("the target is broken");
     }
     system.largest.accumulateAndGet(data.remaining(), Math::max);
-    plain.write(extents, data);
-  }
-
-  @Override
-  public int read(long position, ByteBuffer into) throws IOException {
-    return plain.read(position, into);
-  }
-
-  @Override
-  public long size() throws IOException {
-    return plain.size();
-  }
-
-  @Override
-  public void resize(long size) throws IOException {
-    plain.resize(size);
-  }
-
-  @Override
-  public void sync() throws IOException {
-    plain.sync();
-  }
-
-  @Override
-  public void close() throws IOException {
-    plain.close();
+    real.write(extents, data);
   }
 }
