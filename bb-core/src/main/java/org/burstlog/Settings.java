@@ -149,6 +149,15 @@ public final class Settings {
           "Whether gets look for pending records in the log, or collective gets drain first;"
               + " independent gets look into the log in any case.");
 
+  /** What a collective completion of puts means. */
+  public static final Setting<Wait> WAIT =
+      Setting.oneOf(
+          "wait",
+          Wait.class,
+          Wait.DRAIN,
+          "Whether completing requests collectively moves what is pending to the target when puts"
+              + " are among them, or keeps it in the log, where it is safe.");
+
   /** Whether there is a report at close. */
   public static final Setting<Boolean> REPORT =
       Setting.flag(
@@ -183,6 +192,7 @@ public final class Settings {
           RECOVER,
           KEEP,
           READ,
+          WAIT,
           REPORT,
           MPI_HINTS);
 
@@ -203,6 +213,14 @@ public final class Settings {
     MERGE,
     /** After a drain, where all processes take part in it. */
     DRAIN
+  }
+
+  /** What a collective completion of puts means. */
+  public enum Wait {
+    /** They are in the target. */
+    DRAIN,
+    /** They are in the log. */
+    KEEP
   }
 
   private final Map<String, String> values;

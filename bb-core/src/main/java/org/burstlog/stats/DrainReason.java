@@ -8,6 +8,8 @@ public enum DrainReason {
   FLUSH,
   /** The application synchronised, so that others see what was put. */
   SYNC,
+  /** Requests to put were completed together. */
+  WAIT,
   /** Definitions were about to change, and data perhaps to move. */
   REDEFINE,
   /** The file was closed. */

@@ -104,6 +104,7 @@ class BufferedDriverTest {
     v.set(3, 2, 0);
     v.nonblocking().put(region(3, 0, 1, 1), new int[] {4});
     file.awaitAll();
+    v.set(3, 2, 1);
     file.syncRecords();
     file.redefine();
     file.attributes().put("title", "drained");
@@ -113,12 +114,95 @@ class BufferedDriverTest {
     Statistics statistics = file.statistics().orElseThrow();
     assertThat(statistics.drains(DrainReason.FLUSH)).isEqualTo(1);
     assertThat(statistics.drains(DrainReason.SYNC)).isEqualTo(1);
+    assertThat(statistics.drains(DrainReason.WAIT)).isEqualTo(1);
     assertThat(statistics.drains(DrainReason.REDEFINE)).isEqualTo(1);
     assertThat(statistics.drains(DrainReason.CLOSE)).isPositive();
     assertThat(statistics.get(Counter.DRAINED_RECORDS)).isPositive();
     assertThat(statistics.report("out.nc", 1))
-        .contains("1 flush, 1 sync, 1 redefine")
+        .contains("1 flush, 1 sync, 1 wait, 1 redefine")
         .hasLineCount(Counter.values().length + 2);
+  }
+
+  @Test
+  void puttingRequestsAreInTheTargetWhenAllHaveAwaitedThem() throws Exception {
+    Settings settings = builder().build();
+    ThreadedGroup.run(
+        2,
+        group -> {
+          NcOptions options = NcOptions.defaults().settings(settings).group(group);
+          try (NcFile file = create(path(), options)) {
+            NcVariable w = file.variable("w");
+            if (group.rank() == 0) {
+              w.nonblocking().put(region(1, 2), new double[] {5, 6});
+            }
+            file.awaitAll();
+            assertThat(file.statistics().orElseThrow().drains(DrainReason.WAIT)).isEqualTo(1);
+            try (NcFile reader = NcFile.open(path(), NcOptions.defaults().readOnly())) {
+              assertThat(reader.variable("w").getDoubles(region(1, 2))).containsExactly(5, 6);
+            }
+            NcRequest got = w.nonblocking().get(region(1, 2), new double[2]);
+            file.awaitAll(java.util.List.of(got));
+            assertThat(drains(file)).as("nothing was put").isEqualTo(1);
+          }
+        });
+  }
+
+  @Test
+  void requestsStayInTheLogWhenThatIsSetOrTheyAreAwaitedAlone() throws Exception {
+    Settings settings = builder().set(Settings.WAIT, "keep").build();
+    ThreadedGroup.run(
+        2,
+        group -> {
+          NcOptions options = NcOptions.defaults().settings(settings).group(group);
+          try (NcFile file = create(path(), options)) {
+            NcVariable w = file.variable("w");
+            w.nonblocking().put(region(2L * group.rank(), 1), new double[] {7});
+            file.awaitAll();
+            if (group.rank() == 0) {
+              // The other does not come, and is not waited for.
+              NcRequest alone = w.nonblocking().put(region(1, 1), new double[] {8});
+              file.await(alone);
+              assertThat(alone.state()).isEqualTo(NcRequest.State.COMPLETED);
+            }
+            assertThat(w.getDoubles(region(2L * group.rank(), 1))).containsExactly(7);
+            assertThat(drains(file)).isZero();
+          }
+        });
+    try (NcFile file = NcFile.open(path(), NcOptions.defaults().readOnly())) {
+      assertThat(file.variable("w").getDoubles()).containsExactly(7, 8, 7, 0);
+    }
+  }
+
+  @Test
+  void requestsAreOverWhenTheDrainOfTheirAwaitFails() throws Exception {
+    FickleTarget.Targets system = new FickleTarget.Targets();
+    Settings settings = builder().build();
+    ThreadedGroup.run(
+        3,
+        group -> {
+          NcOptions options = NcOptions.defaults().settings(settings).group(group).target(system);
+          try (NcFile file = create(path(), options)) {
+            NcVariable w = file.variable("w");
+            NcRequest put = null;
+            if (group.rank() < 2) {
+              put = w.nonblocking().put(region(group.rank(), 1), new double[] {9});
+            }
+            group.barrier();
+            system.broken.set(true);
+            assertThatThrownBy(file::awaitAll).hasMessageContaining("the target is broken");
+            if (put != null) {
+              assertThat(put.state()).isEqualTo(NcRequest.State.COMPLETED);
+              assertThat(put.failure()).hasMessageContaining("the logs are kept");
+            }
+            assertThat(file.pendingRequests()).isZero();
+            group.barrier();
+            system.broken.set(false);
+            file.flush();
+          }
+        });
+    try (NcFile file = NcFile.open(path(), NcOptions.defaults().readOnly())) {
+      assertThat(file.variable("w").getDoubles()).containsExactly(9, 9, 0, 0);
+    }
   }
 
   @Test

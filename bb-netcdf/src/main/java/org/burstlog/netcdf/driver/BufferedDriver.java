@@ -10,6 +10,7 @@ import org.burstlog.Settings;
 import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
+import org.burstlog.drain.DrainFailedException;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.header.Layout;
@@ -22,10 +23,11 @@ import org.jspecify.annotations.Nullable;
  * The driver that makes records of puts and moves them to the target later; what concerns the
  * header goes to the driver below.
  *
- * <p>Drains, always with all processes: before definitions change, at flush, sync and close, before
- * something is filled that records are pending for, and at a collective put when the log of any
- * process is about to be full. A put that finds it full all the same moves what is pending in its
- * own process alone, see {@link BurstBuffer}. Nothing else drains.
+ * <p>Drains, always with all processes: before definitions change, at flush, sync and close, when
+ * puts are completed together, before something is filled that records are pending for, and at a
+ * collective put when the log of any process is about to be full. A put that finds it full all the
+ * same moves what is pending in its own process alone, see {@link BurstBuffer}. Nothing else
+ * drains.
  *
  * <p>A collective put ends in one reduction, as it must in one verdict for all and one number of
  * records; its data goes nowhere but to the log.
@@ -36,6 +38,7 @@ public final class BufferedDriver implements Driver {
   private final BurstBuffer buffer;
   private final String path;
   private final boolean drainsToRead;
+  private final boolean drainsToWait;
   private final RecordCount count;
   private List<BufferedArray> arrays = List.of();
   private @Nullable Layout layout;
@@ -69,6 +72,7 @@ public final class BufferedDriver implements Driver {
     this.buffer = buffer;
     path = context.target().path().toString();
     drainsToRead = buffer.settings().get(Settings.READ) == Settings.Read.DRAIN;
+    drainsToWait = buffer.settings().get(Settings.WAIT) == Settings.Wait.DRAIN;
     count = new RecordCount(buffer, group, next.records());
     if (layout != null) {
       use(layout);
@@ -244,9 +248,24 @@ public final class BufferedDriver implements Driver {
       List<Transfer> puts, List<Transfer> gets, @Nullable IOException failure) throws IOException {
     agree("completing requests", NcError.NC_EINVAL_REQUEST, puts, failure);
     each(puts, this::put);
-    count.atLeast(group.max(count.known()));
-    if (drainsToRead) {
-      drain(DrainReason.READ);
+    long[] state = {count.known(), puts.isEmpty() ? 0 : 1};
+    group.max(state);
+    count.atLeast(state[0]);
+    try {
+      if (drainsToWait && state[1] != 0) {
+        drain(DrainReason.WAIT);
+      } else if (drainsToRead) {
+        drain(DrainReason.READ);
+      }
+    } catch (DrainFailedException e) {
+      // The requests are over all the same: begun again, they would be put a second time, over what
+      // was put since.
+      if (puts.isEmpty() && gets.isEmpty()) {
+        throw e;
+      }
+      puts.forEach(put -> put.fail(e));
+      gets.forEach(get -> get.fail(e));
+      return;
     }
     getEach(gets);
   }
