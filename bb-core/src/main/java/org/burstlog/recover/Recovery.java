@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.burstlog.BurstlogException;
 import org.burstlog.drain.DrainOptions;
@@ -128,6 +129,9 @@ public final class Recovery {
         targets.open(group, target, exists ? TargetFile.Mode.UPDATE : TargetFile.Mode.CREATE_NEW);
     try {
       recovery.replay(open, options.drain(), judgement.bytes(), options.progress());
+      for (Finisher finisher : ServiceLoader.load(Finisher.class)) {
+        finisher.finish(group, open);
+      }
     } finally {
       if (closes) {
         open.close();

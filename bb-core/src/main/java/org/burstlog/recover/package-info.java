@@ -8,6 +8,9 @@
  * the other, and lets it go; {@link org.burstlog.recover.Recovery} decides what may be done and
  * what is refused, for the command line and for a target that is being opened.
  *
+ * <p>What only a file format knows, such as a number of records in its header, a {@link
+ * org.burstlog.recover.Finisher} of that format completes once everything is replayed.
+ *
  * <p>Keeps the laws that damage is seen, that logs explain themselves, and that a log goes only
  * after its data is proven in the target. Any process count can recover any session: work divides
  * by lanes. May use everything below the front; reaches the tier through the storage door only.

@@ -8,9 +8,7 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.driver.BufferedDriver;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.DriverContext;
-import org.burstlog.netcdf.header.HeaderCodec;
 import org.burstlog.netcdf.header.Layout;
-import org.burstlog.recover.RecoveryReport;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
@@ -58,25 +56,5 @@ final class Buffering {
       bottom.abandon();
       throw e;
     }
-  }
-
-  /**
-   * Returns how many records there are. After a replay the header may not know yet, but the length
-   * of the file tells: it reaches into the last record that was put.
-   */
-  static long records(
-      HeaderCodec.Decoded decoded, DriverContext context, @Nullable BurstBuffer buffer)
-      throws IOException {
-    Layout layout = decoded.layout();
-    boolean replayed =
-        buffer != null
-            && buffer.recovered().stream()
-                .anyMatch(report -> report.outcome() == RecoveryReport.Outcome.REPLAYED);
-    if (!replayed || layout.recordSize() == 0) {
-      return decoded.records();
-    }
-    long size = context.group().max(context.group().rank() == 0 ? context.target().size() : 0);
-    long whole = layout.recordsIn(size);
-    return Math.max(decoded.records(), layout.size(whole) < size ? whole + 1 : whole);
   }
 }

@@ -1,7 +1,6 @@
 package org.burstlog.netcdf;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.burstlog.BurstBuffer;
@@ -116,11 +115,6 @@ final class Opening {
       HeaderCodec.Decoded decoded = decode(group, context.target(), buffer);
       Layout layout = decoded.layout();
       Driver direct = new DirectDriver(context, writable, layout, decoded.records());
-      long records = Buffering.records(decoded, context, buffer);
-      if (records > decoded.records()) {
-        direct.written(records, 0);
-        direct.syncRecords();
-      }
       Driver driver = stack(Buffering.over(direct, context, buffer, layout), context, options);
       HeaderBuilder builder = decoded.header().toBuilder();
       Definitions definitions =
@@ -201,22 +195,11 @@ final class Opening {
     }
   }
 
-  /** The first process reads and the others are sent what it read. */
+  /** Reads the header; of what a crash left, the number of records is in it. */
   private static HeaderCodec.Decoded decode(
       ProcessGroup group, TargetFile target, @Nullable BurstBuffer buffer) throws IOException {
     try {
-      long[] position = {0};
-      HeaderCodec.Decoded decoded =
-          HeaderCodec.decode(
-              into -> {
-                byte[] piece = group.broadcast(read(group, target, position[0], into), 0);
-                if (piece[0] == FAILED) {
-                  throw new NcException(NcError.NC_EREAD, "the header cannot be read");
-                }
-                position[0] += piece.length - 1;
-                into.put(piece, 1, piece.length - 1);
-                return piece.length == 1 ? -1 : piece.length - 1;
-              });
+      HeaderCodec.Decoded decoded = StoredHeader.read(group, target);
       if (decoded.records() != HeaderCodec.STREAMING) {
         return decoded;
       }
@@ -229,27 +212,6 @@ final class Opening {
       }
       target.close();
       throw e;
-    }
-  }
-
-  private static final byte READ = 0;
-  private static final byte FAILED = 1;
-
-  /** What was read, behind a byte that says whether it could be. */
-  private static byte[] read(
-      ProcessGroup group, TargetFile target, long position, ByteBuffer into) {
-    if (group.rank() != 0) {
-      return new byte[0];
-    }
-    try {
-      ByteBuffer buffer = ByteBuffer.allocateDirect(into.remaining());
-      int length = target.read(position, buffer);
-      byte[] piece = new byte[length + 1];
-      piece[0] = READ;
-      buffer.flip().get(piece, 1, length);
-      return piece;
-    } catch (IOException e) {
-      return new byte[] {FAILED};
     }
   }
 }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The number of records of a file as this process knows it.
  *
  * <p>The first process also puts it into its log, at its place in the header, whenever it grows, so
- * that a log replayed without netCDF brings the header along. The others do not: of numbers that
- * several processes wrote to one place, not the largest would win but any.
+ * that a drain brings the header along with the data. The others do not: of numbers that several
+ * processes wrote to one place, not the largest would win but any.
  */
 final class RecordCount {
   private static final Region SCALAR = new Region(0);

@@ -197,6 +197,17 @@ public final class Layout {
   }
 
   /**
+   * Returns how many records a file of some length has at least a byte of.
+   *
+   * @param fileSize length of the file
+   * @return number of records, the last of which may not be whole
+   */
+  public long recordsBegunIn(long fileSize) {
+    long whole = recordsIn(fileSize);
+    return recordSize > 0 && fileSize > recordBegin + whole * recordSize ? whole + 1 : whole;
+  }
+
+  /**
    * Returns a variable as an array in the target.
    *
    * @param variable its place

@@ -1,0 +1,71 @@
+package org.burstlog.netcdf;
+
+import java.io.IOException;
+import org.burstlog.Settings;
+import org.burstlog.group.Agreement;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.netcdf.driver.DirectDriver;
+import org.burstlog.netcdf.driver.Driver;
+import org.burstlog.netcdf.driver.DriverContext;
+import org.burstlog.netcdf.header.HeaderCodec;
+import org.burstlog.netcdf.header.Layout;
+import org.burstlog.netcdf.header.NcError;
+import org.burstlog.netcdf.header.NcException;
+import org.burstlog.recover.Finisher;
+import org.burstlog.target.TargetFile;
+
+/**
+ * Makes the header of a netCDF file tell of all records that a replay has brought.
+ *
+ * <p>Processes put records that nobody else knows of before they meet, and a log that was drained
+ * by its process alone has no trace of them left; but the length of the file tells, as it reaches
+ * into the last record that was put. What was not put of that record reads as zero, as it would
+ * have after a close.
+ */
+public final class ReplayedFile implements Finisher {
+  /** Made by the service loader. */
+  public ReplayedFile() {}
+
+  @Override
+  public void finish(ProcessGroup group, TargetFile target) throws IOException {
+    HeaderCodec.Decoded found;
+    try {
+      found = StoredHeader.read(group, target);
+    } catch (NcException e) {
+      if (e.error() == NcError.NC_EREAD) {
+        throw e;
+      }
+      // Some other file, or one whose first definitions never got into it: every process reads the
+      // same, so all leave it alone.
+      return;
+    }
+    if (found.records() == HeaderCodec.STREAMING) {
+      return;
+    }
+    Layout layout = found.layout();
+    long size = group.max(group.rank() == 0 ? target.size() : 0);
+    long records = Math.max(found.records(), layout.recordsBegunIn(size));
+    if (size < layout.size(records)) {
+      resize(group, target, layout.size(records));
+    }
+    // Not closed: that would close the target, which is not ours.
+    Driver driver =
+        new DirectDriver(
+            new DriverContext(group, target, Settings.builder().build()),
+            true,
+            layout,
+            found.records());
+    driver.written(records, layout.size(records));
+    driver.sync();
+  }
+
+  private static void resize(ProcessGroup group, TargetFile target, long size) throws IOException {
+    Throwable failure = null;
+    try {
+      target.resize(size);
+    } catch (IOException e) {
+      failure = e;
+    }
+    Agreement.reach(group, "lengthening " + target.path(), failure);
+  }
+}
