@@ -100,14 +100,15 @@ public final class BurstBuffer implements Closeable {
       TargetFile target,
       Settings settings,
       @Nullable Session session,
-      List<RecoveryReport> recovered)
+      List<RecoveryReport> recovered,
+      Counters counters)
       throws IOException {
     this.group = group;
     this.target = target;
     this.settings = settings;
     this.session = session;
     this.recovered = recovered;
-    this.counters = new Counters(target.path().toString());
+    this.counters = counters;
     DrainOptions options = settings.drainOptions();
     this.direct = new DirectPut(target, options);
     if (session == null) {
@@ -139,10 +140,12 @@ public final class BurstBuffer implements Closeable {
   public static BurstBuffer open(TargetFile target, ProcessGroup group, Settings settings)
       throws IOException {
     ProcessGroup own = group.duplicate();
+    Counters counters = new Counters(target.path().toString());
     try {
       if (!settings.get(Settings.SWITCH)) {
-        return new BurstBuffer(own, target, settings, null, List.of());
+        return new BurstBuffer(own, target, settings, null, List.of(), counters);
       }
+      final long begun = System.nanoTime();
       Path tier = tier(own, settings);
       if (settings.get(Settings.TIER).isEmpty() && own.rank() == 0) {
         LOGGER.log(
@@ -155,7 +158,8 @@ public final class BurstBuffer implements Closeable {
           Recovery.beforeOpening(
               target, tier, own, storage, settings.get(Settings.RECOVER), settings.drainOptions());
       Session session = Session.open(own, storage, tier, target.path(), settings);
-      return new BurstBuffer(own, target, effective, session, recovered);
+      counters.add(Counter.OPEN_NANOS, System.nanoTime() - begun);
+      return new BurstBuffer(own, target, effective, session, recovered, counters);
     } catch (IOException | RuntimeException e) {
       own.close();
       throw e;

@@ -5,11 +5,17 @@ import java.util.List;
 import java.util.Locale;
 
 /** Finds what somebody probably meant. */
-final class Nearest {
+public final class Nearest {
   private Nearest() {}
 
-  /** Returns the known name that is the fewest edits away, case aside. */
-  static String to(String name, List<String> known) {
+  /**
+   * Returns the known name that is the fewest edits away, case aside.
+   *
+   * @param name what somebody wrote
+   * @param known what there is, at least one
+   * @return one of these
+   */
+  public static String to(String name, List<String> known) {
     return known.stream()
         .min(Comparator.comparingInt(candidate -> distance(name, candidate)))
         .orElseThrow();

@@ -37,12 +37,28 @@ public final class Setting<T> {
     this.reader = reader;
   }
 
-  static Setting<Long> size(String key, String defaultText, String meaning) {
+  /**
+   * Makes a setting whose values are: a size, such as 64MiB.
+   *
+   * @param key its key
+   * @param defaultText the value that holds when nobody sets it, as it would be written
+   * @param meaning what it does, a sentence
+   * @return the setting
+   */
+  public static Setting<Long> size(String key, String defaultText, String meaning) {
     return new Setting<>(
         key, defaultText, "a size, such as 64MiB", meaning, text -> number(text, SIZE_UNITS));
   }
 
-  static Setting<Integer> count(String key, String defaultText, String meaning) {
+  /**
+   * Makes a setting whose values are: a whole number of at least 1.
+   *
+   * @param key its key
+   * @param defaultText the value that holds when nobody sets it, as it would be written
+   * @param meaning what it does, a sentence
+   * @return the setting
+   */
+  public static Setting<Integer> count(String key, String defaultText, String meaning) {
     return new Setting<>(
         key,
         defaultText,
@@ -66,7 +82,15 @@ public final class Setting<T> {
         text -> Duration.ofMillis(number(text, TIME_UNITS)));
   }
 
-  static Setting<Boolean> flag(String key, String defaultText, String meaning) {
+  /**
+   * Makes a setting whose values are: on or off.
+   *
+   * @param key its key
+   * @param defaultText the value that holds when nobody sets it, as it would be written
+   * @param meaning what it does, a sentence
+   * @return the setting
+   */
+  public static Setting<Boolean> flag(String key, String defaultText, String meaning) {
     return new Setting<>(
         key,
         defaultText,
@@ -93,7 +117,17 @@ public final class Setting<T> {
         text -> text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text).toAbsolutePath()));
   }
 
-  static <E extends Enum<E>> Setting<E> oneOf(
+  /**
+   * Makes a setting whose values are those of an enumeration.
+   *
+   * @param <E> the enumeration
+   * @param key its key
+   * @param type the enumeration
+   * @param defaultValue the value that holds when nobody sets it
+   * @param meaning what it does, a sentence
+   * @return the setting
+   */
+  public static <E extends Enum<E>> Setting<E> oneOf(
       String key, Class<E> type, E defaultValue, String meaning) {
     String names =
         Arrays.stream(type.getEnumConstants()).map(Setting::name).collect(Collectors.joining(", "));
@@ -128,7 +162,7 @@ public final class Setting<T> {
    * @return the value
    * @throws IllegalArgumentException when it is none of those this setting takes
    */
-  T read(String text) {
+  public T read(String text) {
     try {
       return reader.apply(text.trim());
     } catch (ArithmeticException e) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * String text = new Json().object().field("records", 3).field("target", "a\"b").end().toString();
  * }</pre>
  */
-final class Json {
+public final class Json {
   private static final int LARGE = 8192;
 
   private final StringBuilder text = new StringBuilder();
@@ -24,7 +24,7 @@ final class Json {
   private final StringBuilder open = new StringBuilder();
 
   /** Writes for {@link #toString}. */
-  Json() {
+  public Json() {
     this(null);
   }
 
@@ -40,11 +40,21 @@ final class Json {
     }
   }
 
-  Json object() {
+  /**
+   * Begins an object.
+   *
+   * @return this
+   */
+  public Json object() {
     return begin('{', '}');
   }
 
-  Json array() {
+  /**
+   * Begins an array.
+   *
+   * @return this
+   */
+  public Json array() {
     return begin('[', ']');
   }
 
@@ -56,8 +66,12 @@ final class Json {
     return this;
   }
 
-  /** Ends the innermost object or array. */
-  Json end() {
+  /**
+   * Ends the innermost object or array.
+   *
+   * @return this
+   */
+  public Json end() {
     text.append(open.charAt(open.length() - 1));
     open.setLength(open.length() - 1);
     first = false;
@@ -68,8 +82,13 @@ final class Json {
     return this;
   }
 
-  /** Begins a field; its value comes next. */
-  Json name(String name) {
+  /**
+   * Begins a field; its value comes next.
+   *
+   * @param name what it is called
+   * @return this
+   */
+  public Json name(String name) {
     separate();
     quote(name);
     text.append(':');
@@ -77,7 +96,14 @@ final class Json {
     return this;
   }
 
-  Json field(String name, @Nullable Object value) {
+  /**
+   * Writes a field.
+   *
+   * @param name what it is called
+   * @param value as for {@link #value}
+   * @return this
+   */
+  public Json field(String name, @Nullable Object value) {
     return name(name).value(value);
   }
 
@@ -88,8 +114,13 @@ final class Json {
     return end();
   }
 
-  /** Writes a number, a truth value, nothing, or the text of anything else. */
-  Json value(@Nullable Object value) {
+  /**
+   * Writes a number, a truth value, nothing, or the text of anything else.
+   *
+   * @param value the value
+   * @return this
+   */
+  public Json value(@Nullable Object value) {
     separate();
     if (value == null || value instanceof Number || value instanceof Boolean) {
       text.append(value);

@@ -2,6 +2,8 @@ package org.burstlog.stats;
 
 /** What is counted. */
 public enum Counter {
+  /** Time spent opening the session: looking for older ones, making the log. */
+  OPEN_NANOS("opening the session", Unit.NANOS),
   /** Puts taken. */
   PUTS("puts", Unit.COUNT),
   /** Bytes of those puts. */

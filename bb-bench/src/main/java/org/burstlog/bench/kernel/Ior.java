@@ -1,0 +1,147 @@
+package org.burstlog.bench.kernel;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.burstlog.BurstlogException;
+import org.burstlog.Setting;
+import org.burstlog.array.Region;
+import org.burstlog.bench.strategy.Manner;
+import org.burstlog.bench.strategy.Output;
+import org.burstlog.bench.strategy.Strategy;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.netcdf.NcMemory;
+import org.burstlog.netcdf.NcVariable;
+import org.burstlog.netcdf.header.NcType;
+
+/**
+ * IOR: segments one behind the other, in each of them a block a rank, written a transfer at a time.
+ * With one segment the blocks are contiguous; with blocks of one transfer they take turns.
+ */
+final class Ior implements Kernel {
+  private static final Setting<Integer> SEGMENTS =
+      Setting.count("segments", "4", "How many segments the file has.");
+  private static final Setting<Long> BLOCK =
+      Setting.size("block", "1MiB", "Bytes of a segment that a rank writes.");
+  private static final Setting<Long> TRANSFER =
+      Setting.size("transfer", "64KiB", "Bytes of a put.");
+  private static final Setting<Boolean> FILE_PER_PROCESS =
+      Setting.flag("file-per-process", "off", "Whether each rank has a file for itself.");
+  private static final Setting<Boolean> SYNC =
+      Setting.flag("sync", "off", "Whether each put is durable when it returns.");
+  private static final String VARIABLE = "data";
+
+  @Override
+  public String name() {
+    return "ior";
+  }
+
+  @Override
+  public String stresses() {
+    return "Bandwidth of transfers of one size, contiguous or strided.";
+  }
+
+  @Override
+  public List<Setting<?>> parameters() {
+    return List.of(SEGMENTS, BLOCK, TRANSFER, FILE_PER_PROCESS, SYNC, Manner.CALLS);
+  }
+
+  @Override
+  public Map<String, Map<String, String>> presets() {
+    Map<String, Map<String, String>> presets = new LinkedHashMap<>();
+    presets.put("contiguous", sizes(1, "32MiB", "64KiB"));
+    presets.put("contiguous-1m", sizes(1, "32MiB", "1MiB"));
+    presets.put("strided", sizes(512, "64KiB", "64KiB"));
+    presets.put("strided-1m", sizes(32, "1MiB", "1MiB"));
+    presets.put("strided-4k", sizes(1024, "4KiB", "4KiB"));
+    presets.put("segmented", sizes(8, "4MiB", "64KiB"));
+    presets.put("per-process", with(sizes(1, "32MiB", "64KiB"), FILE_PER_PROCESS));
+    presets.put("synced", with(sizes(64, "64KiB", "64KiB"), SYNC));
+    return presets;
+  }
+
+  private static Map<String, String> sizes(int segments, String block, String transfer) {
+    Map<String, String> sizes = new LinkedHashMap<>();
+    sizes.put(SEGMENTS.key(), String.valueOf(segments));
+    sizes.put(BLOCK.key(), block);
+    sizes.put(TRANSFER.key(), transfer);
+    return sizes;
+  }
+
+  private static Map<String, String> with(Map<String, String> sizes, Setting<Boolean> flag) {
+    sizes.put(flag.key(), "on");
+    return sizes;
+  }
+
+  @Override
+  public Program program(Parameters parameters, int ranks) throws BurstlogException {
+    long block = parameters.elements(BLOCK);
+    long transfer = parameters.elements(TRANSFER);
+    if (block % transfer != 0) {
+      throw parameters.wrong(BLOCK, "must be a multiple of the transfer");
+    }
+    if (transfer > 1 << 27) {
+      throw parameters.wrong(TRANSFER, "must not be larger than 1GiB");
+    }
+    int segments = parameters.get(SEGMENTS);
+    boolean own = parameters.get(FILE_PER_PROCESS);
+    long all = Math.multiplyExact(segments * block, own ? 1L : ranks);
+    return new Pattern(
+        segments,
+        block,
+        (int) transfer,
+        own,
+        new Manner(parameters.get(SYNC), parameters.get(Manner.CALLS)),
+        new Content(VARIABLE, NcType.DOUBLE, 1, all));
+  }
+
+  private record Pattern(
+      int segments, long block, int transfer, boolean own, Manner manner, Content content)
+      implements Program {
+    @Override
+    public void write(Space space) throws IOException {
+      ProcessGroup group = space.group();
+      Strategy.Definition definition =
+          file ->
+              file.defineVariable(
+                  VARIABLE, NcType.DOUBLE, file.defineDimension("place", content.perStep()));
+      Output output =
+          own
+              ? space.createAlone(name(group.rank()), manner, definition)
+              : space.create(name(0), manner, definition);
+      NcVariable variable = output.file().variable(VARIABLE);
+      long segmentLength = own ? block : block * group.size();
+      long begin = own ? 0 : block * group.rank();
+      Content mine = own ? contentOf(group.rank()) : content;
+      double[] values = new double[transfer];
+      Region region = new Region(1);
+      for (int segment = 0; segment < segments; segment++) {
+        for (long done = 0; done < block; done += transfer) {
+          long place = segment * segmentLength + begin + done;
+          mine.fill(values, 0, 0, place, transfer);
+          output.put(variable, region.set(0, place, transfer, 1), NcMemory.of(values));
+        }
+        output.endStep();
+      }
+      output.finish();
+    }
+
+    private String name(int rank) {
+      return own ? "ior-" + rank + ".nc" : "ior.nc";
+    }
+
+    /** What is in the file of a rank is in no other's. */
+    private Content contentOf(int rank) {
+      return new Content(VARIABLE, NcType.DOUBLE, 1, content.perStep(), rank);
+    }
+
+    @Override
+    public void verify(Space space) throws IOException {
+      for (int rank = 0; rank < (own ? space.group().size() : 1); rank++) {
+        Content expected = own ? contentOf(rank) : content;
+        Verifier.together(space.group(), space.file(name(rank)), List.of(expected));
+      }
+    }
+  }
+}

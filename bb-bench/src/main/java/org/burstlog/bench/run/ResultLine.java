@@ -1,0 +1,59 @@
+package org.burstlog.bench.run;
+
+import java.util.Locale;
+import java.util.Map;
+import org.burstlog.bench.strategy.Measures;
+import org.burstlog.cli.Json;
+import org.burstlog.stats.Counter;
+
+/** One run as a line of JSON. */
+final class ResultLine {
+  private static final double MIB = 1 << 20;
+
+  private ResultLine() {}
+
+  /**
+   * Writes a run.
+   *
+   * @param job what was asked for
+   * @param strategy by which strategy it was
+   * @param repeat which of the repetitions, from 0
+   * @param processes how many there were
+   * @param verified whether every element was right
+   * @param measures what it took in all processes
+   * @param limits what is possible here and now
+   * @return the line, without its end
+   */
+  static String of(
+      Job job,
+      String strategy,
+      int repeat,
+      int processes,
+      boolean verified,
+      Measures measures,
+      Limits limits) {
+    Json json = new Json().object();
+    json.field("kernel", job.kernel().name()).field("preset", job.preset());
+    json.name("parameters").object();
+    job.parameters().texts().forEach(json::field);
+    json.end();
+    json.field("strategy", strategy).field("np", processes).field("repeat", repeat);
+    json.field("bytes", measures.bytes()).field("puts", measures.puts());
+    json.field("verified", verified);
+    json.name("phases").object();
+    measures.seconds().forEach((phase, seconds) -> json.field(phase.toString(), seconds));
+    json.field("waited", measures.waited()).field("total", measures.total()).end();
+    double seconds = Math.max(measures.total(), 1e-9);
+    json.field("bandwidth", measures.bytes() / MIB / seconds);
+    json.name("rates").object();
+    measures.rates().forEach(json::field);
+    json.end();
+    json.name("limits").object().field("tier", limits.tier()).field("target", limits.target());
+    json.end();
+    json.name("counters").object();
+    for (Map.Entry<Counter, Long> counter : measures.counters().entrySet()) {
+      json.field(counter.getKey().name().toLowerCase(Locale.ROOT), counter.getValue());
+    }
+    return json.end().end().toString();
+  }
+}

@@ -1,0 +1,129 @@
+package org.burstlog.bench.run;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.burstlog.BurstlogException;
+import org.burstlog.bench.kernel.Space;
+import org.burstlog.bench.strategy.Measures;
+import org.burstlog.bench.strategy.Site;
+import org.burstlog.bench.strategy.Strategy;
+import org.burstlog.group.Agreement;
+import org.burstlog.group.ProcessGroup;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out a job: all strategies once, then all of them again. */
+final class Runs {
+  private final Job job;
+  private final Site site;
+  private final ProcessGroup group;
+  private final @Nullable Writer out;
+
+  /**
+   * Prepares.
+   *
+   * @param out gets a line for each run; only in the first process
+   */
+  Runs(Job job, Site site, @Nullable Writer out) {
+    this.job = job;
+    this.site = site;
+    this.group = site.group();
+    this.out = out;
+  }
+
+  /** Runs everything. Collective; ends with the first run that fails or leaves a wrong element. */
+  void run() throws IOException {
+    for (int repeat = 0; repeat < job.repeat(); repeat++) {
+      Limits limits = null;
+      for (Strategy strategy : job.strategies()) {
+        limits = run(strategy, repeat, limits);
+      }
+    }
+  }
+
+  private Limits run(Strategy strategy, int repeat, @Nullable Limits known) throws IOException {
+    Path directory =
+        site.directory()
+            .resolve("bb-" + job.kernel().name() + "-" + strategy.name() + "-" + repeat);
+    make(directory);
+    Space space = new Space(site.in(directory), strategy, new Measures());
+    String what = job.kernel().name() + " by strategy '" + strategy.name() + "'";
+    Exception failure = null;
+    try {
+      job.program().write(space);
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+    }
+    Agreement.reach(group, what, failure);
+    // In the same minute as what it is compared with, and with as many bytes.
+    Limits limits = known == null ? Limits.measure(space.site(), space.measures().bytes()) : known;
+    BurstlogException wrong = null;
+    try {
+      job.program().verify(space);
+    } catch (BurstlogException e) {
+      wrong = e;
+    }
+    space.measures().reduce(group);
+    tell(strategy, repeat, wrong == null, space.measures(), limits);
+    if (wrong != null) {
+      throw wrong;
+    }
+    if (!job.keep()) {
+      remove(directory);
+    }
+    return limits;
+  }
+
+  /** Who finds it made by the first process shares a file system with it. */
+  private void make(Path directory) throws IOException {
+    IOException failure = null;
+    try {
+      if (group.rank() == 0) {
+        if (Files.exists(directory)) {
+          throw new BurstlogException(directory + " is there already; remove it");
+        }
+        Files.createDirectory(directory);
+      }
+    } catch (IOException e) {
+      failure = e;
+    }
+    Agreement.reach(group, "making " + directory, failure);
+  }
+
+  private void tell(
+      Strategy strategy, int repeat, boolean verified, Measures measures, Limits limits)
+      throws IOException {
+    IOException failure = null;
+    Writer lines = out;
+    if (lines != null) {
+      try {
+        lines.write(
+            ResultLine.of(job, strategy.name(), repeat, group.size(), verified, measures, limits));
+        lines.write('\n');
+        lines.flush();
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    Agreement.reach(group, "writing the results", failure);
+  }
+
+  private void remove(Path directory) throws IOException {
+    IOException failure = null;
+    if (group.rank() == 0) {
+      try (Stream<Path> all = Files.walk(directory)) {
+        List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+        for (Path path : deepestFirst) {
+          Files.delete(path);
+        }
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    Agreement.reach(group, "removing " + directory, failure);
+  }
+}

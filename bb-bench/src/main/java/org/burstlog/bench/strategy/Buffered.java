@@ -1,0 +1,93 @@
+package org.burstlog.bench.strategy;
+
+import java.io.IOException;
+import org.burstlog.Settings;
+import org.burstlog.SettingsException;
+import org.burstlog.array.Region;
+import org.burstlog.netcdf.NcFile;
+import org.burstlog.netcdf.NcMemory;
+import org.burstlog.netcdf.NcVariable;
+import org.burstlog.stats.Counter;
+import org.burstlog.stats.Statistics;
+
+/** With this library's burst buffer. */
+final class Buffered extends Direct {
+  private final Settings.Layout layout;
+
+  Buffered(Settings.Layout layout) {
+    this.layout = layout;
+  }
+
+  @Override
+  public String name() {
+    return layout == Settings.Layout.PROCESS ? "process" : "node";
+  }
+
+  @Override
+  public String meaning() {
+    return layout == Settings.Layout.PROCESS
+        ? "Puts go to a log of the process and are drained at the end."
+        : "Puts go to a log that the processes of a node share and are drained at the end.";
+  }
+
+  @Override
+  public boolean needsTier() {
+    return true;
+  }
+
+  @Override
+  Settings settings(Site site, Manner manner) throws SettingsException {
+    Settings.Builder builder =
+        site.settings().toBuilder()
+            .set(Settings.SWITCH, "on")
+            .set(Settings.LAYOUT, name())
+            .set(Settings.TIER, String.valueOf(site.tier()));
+    if (manner.synced()) {
+      builder.set(Settings.DURABILITY, "power");
+    }
+    return builder.build();
+  }
+
+  @Override
+  Output output(Site site, NcFile file, Manner manner, Measures measures) {
+    return new Logged(site, file, manner, measures);
+  }
+
+  private static final class Logged extends Written {
+    Logged(Site site, NcFile file, Manner manner, Measures measures) {
+      super(site, file, manner, measures);
+    }
+
+    @Override
+    void transfer(NcVariable variable, Region region, NcMemory values) throws IOException {
+      if (manner.calls() == Manner.Calls.INDEPENDENT) {
+        variable.put(region, values);
+      } else {
+        super.transfer(variable, region, values);
+      }
+    }
+
+    @Override
+    void makeDurable() {
+      // It is already: a put returns when its record is synced in the log.
+    }
+
+    @Override
+    void bringToTarget() throws IOException {
+      file().sync();
+    }
+
+    @Override
+    public void finish() throws IOException {
+      super.finish();
+      Statistics counted = file().statistics().orElseThrow();
+      measures.add(counted);
+      long opening = counted.get(Counter.OPEN_NANOS);
+      measures.add(Phase.LOGS, opening);
+      measures.add(Phase.CREATE, -opening);
+      measures.add(Phase.FLUSH_READ, counted.get(Counter.GATHER_NANOS));
+      measures.add(Phase.FLUSH_WRITE, counted.get(Counter.WRITE_NANOS));
+      measures.add(Phase.FLUSH_SYNC, counted.get(Counter.SYNC_NANOS));
+    }
+  }
+}
