@@ -7,7 +7,7 @@ HERE=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 ROOT=$(CDPATH='' cd -- "$HERE/../.." && pwd -P)
 # shellcheck source=native/launcher/common.sh
 . "$ROOT/native/launcher/common.sh"
-load mpi
+load mpi source-package
 
 help() {
   cat <<'TEXT'
@@ -99,71 +99,14 @@ source_jar() {
   command -v apt-get >/dev/null || give_up 'apt-get is missing, so there is no source package to be had'
   command -v xz >/dev/null || give_up 'xz is missing (Debian: xz-utils)'
   tell "fetching the source package $source_name $source_version to compile the bindings from"
-  fetch_source "$source_name" "$source_version"
+  fetch_source "$source_name=$source_version" libopenmpi-dev || give_up "$FETCH_ERROR"
   compile_jar
-}
-
-# A configuration of apt with nothing in it but source entries, in a directory of its own.
-write_apt_configuration() {
-  APT_LIST=/etc/apt/sources.list APT_PARTS=/etc/apt/sources.list.d
-  eval "$(apt-config shell APT_LIST Dir::Etc::sourcelist/f APT_PARTS Dir::Etc::sourceparts/d)"
-  APT=$WORK/apt
-  mkdir -p "$APT/parts" "$APT/lists/partial" "$APT/cache/archives/partial" "$APT/download"
-  # Where the installed package comes from; unknown when the lists have been deleted, as in a container image.
-  addresses=$(apt-cache policy libopenmpi-dev 2>/dev/null |
-    awk '$2 ~ /^[a-z+]+:\// { print $2 }' | sort -u | tr '\n' ' ')
-  derive_sources "$addresses"
-  # An address may be written in one way here and in another there (mirror lists, redirections).
-  has_sources || derive_sources ''
-  has_sources || give_up "apt has no entry in '$APT_LIST' or '$APT_PARTS' to derive a source from"
-  # As root, apt fetches as a user of its own, who must be able to get here.
-  chmod -R a+rX "$WORK"
-}
-
-# derive_sources ADDRESSES: from the machine's entries for these, or from all of them.
-derive_sources() {
-  number=0
-  for file in "$APT_LIST" "$APT_PARTS"/*.list "$APT_PARTS"/*.sources; do
-    [ -r "$file" ] || continue
-    number=$((number + 1))
-    format=${file##*.}
-    awk -v format="$format" -v only="$1" -f "$HERE/deb-src.awk" "$file" >"$APT/parts/$number.$format"
-  done
-  # An empty one is an error to apt.
-  find "$APT/parts" -size 0 -exec rm -f {} +
-}
-
-has_sources() {
-  [ -n "$(find "$APT/parts" -type f)" ]
-}
-
-private_apt_get() {
-  apt-get -q -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$APT/parts" \
-    -o Dir::State::lists="$APT/lists" -o Dir::Cache="$APT/cache" -o Acquire::Languages=none "$@" </dev/null
-}
-
-# fetch_source NAME VERSION: leaves the archive of its original sources in $APT/download.
-fetch_source() {
-  write_apt_configuration
-  log=$WORK/apt.log
-  # An update may fail in part and still bring the one list that matters.
-  private_apt_get update >"$log" 2>&1 || true
-  if ! (cd "$APT/download" && private_apt_get source --download-only "$1=$2") >>"$log" 2>&1; then
-    reason=$(sed -n 's/^E: //p; s/^Err:[0-9]* //p' "$log" | sed 1q)
-    give_up "apt-get cannot fetch the source package $1 $2 (${reason:-it gave no reason})"
-  fi
 }
 
 compile_jar() {
   sources=$WORK/sources
   mkdir -p "$sources" "$WORK/classes"
-  # Besides the archive of the sources there are the package's own files and a signature.
-  for archive in "$APT/download"/*.orig.tar.*; do
-    case $archive in
-      *.asc) continue ;;
-    esac
-    tar -xf "$archive" -C "$sources" --wildcards '*/ompi/mpi/java/java/*.java'
-  done
+  unpack_original "$sources" --wildcards '*/ompi/mpi/java/java/*.java'
   # Of the oldest release we run on, whichever JDK is at hand: one jar serves them all.
   find "$sources" -name '*.java' -print >"$WORK/files"
   if ! "$JAVA_HOME/bin/javac" --release 17 -nowarn -Xlint:none -proc:none -encoding UTF-8 -d "$WORK/classes" \

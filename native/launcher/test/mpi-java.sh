@@ -105,7 +105,7 @@ Suites: stable
 Components: main
 STANZAS
   with awk -v format=sources -v only='http://archive.example/debian' \
-    -f "$T/tree/native/mpi-java/deb-src.awk" "$T/in.sources"
+    -f "$T/tree/native/launcher/deb-src.awk" "$T/in.sources"
   cat >"$T/expected" <<'STANZA'
 Types: deb-src
 URIs: http://archive.example/debian/
@@ -129,7 +129,7 @@ deb [arch=amd64 signed-by=/k.gpg] http://archive.example/debian bookworm main co
 deb-src [arch=amd64 signed-by=/k.gpg] http://archive.example/debian bookworm main contrib
 deb https://elsewhere.example/apt stable main
 LINES
-  with awk -v format=list -v only='' -f "$T/tree/native/mpi-java/deb-src.awk" "$T/in.list"
+  with awk -v format=list -v only='' -f "$T/tree/native/launcher/deb-src.awk" "$T/in.list"
   cat >"$T/expected" <<'LINES'
 deb-src [arch=amd64 signed-by=/k.gpg] http://archive.example/debian bookworm main contrib
 deb-src https://elsewhere.example/apt stable main
