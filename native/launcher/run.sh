@@ -6,8 +6,9 @@ load mpi
 run_help() {
   cat <<'TEXT'
 ./bb run -n N [OPTIONS] [--] CLASS [ARGS...]
+./bb run -n N --program [OPTIONS] [--] PROGRAM [ARGS...]
 
-Starts CLASS on N ranks under mpirun.
+Starts the main class CLASS, or any PROGRAM, on N ranks under mpirun.
 
   -n N                 ranks (1)
   --class-path CP      the class path (without it target/lib/*, which is built first where needed)
@@ -18,6 +19,7 @@ Starts CLASS on N ranks under mpirun.
   --timeout SECONDS    stop the whole job after that long; the exit status is then 124, or 137 where it
                        had to be killed
   --hosts LIST         run on these nodes, as host:slots,host:slots,...
+  --cluster STATE      run on the nodes that native/cluster has up in the state directory STATE
   --print              print the command instead of running it: one line, ready to be pasted into a shell
 
 Variables of the environment whose names begin with BURSTLOG, and PNETCDF_HINTS, reach every rank.
@@ -40,7 +42,7 @@ add_mca() {
 }
 
 run_verb() {
-  ranks=1 class_path='' io=romio timeout='' hosts='' print=no main=''
+  ranks=1 class_path='' io=romio timeout='' hosts='' cluster='' print=no is_class=yes main=''
   jvm_options='' mca_options='' mca_keys=' ' environment='' names=''
   while [ $# -gt 0 ] && [ -z "$main" ]; do
     case $1 in
@@ -53,6 +55,11 @@ run_verb() {
         shift
         continue
         ;;
+      --program)
+        is_class=no
+        shift
+        continue
+        ;;
       --)
         shift
         [ $# -gt 0 ] || break
@@ -60,7 +67,7 @@ run_verb() {
         shift
         continue
         ;;
-      -n | --class-path | --jvm | --mca | --env | --io | --timeout | --hosts)
+      -n | --class-path | --jvm | --mca | --env | --io | --timeout | --hosts | --cluster)
         [ $# -ge 2 ] || die "run: $1 needs a value; './bb run --help' lists the options"
         ;;
       -*) die "run: there is no option '$1'; './bb run --help' lists the options" ;;
@@ -94,16 +101,17 @@ run_verb() {
       --io) io=$2 ;;
       --timeout) timeout=$2 ;;
       --hosts) hosts=$2 ;;
+      --cluster) cluster=$2 ;;
     esac
     shift 2
   done
-  [ -n "$main" ] || die "run: no main class is given; './bb run --help' explains the verb"
+  [ -n "$main" ] || die "run: no main class or program is given; './bb run --help' explains the verb"
   is_number "$ranks" || die "run: -n needs a number of ranks, and got '$ranks'"
   [ -z "$timeout" ] || is_number "$timeout" ||
     die "run: --timeout needs a number of seconds, and got '$timeout'"
 
   find_java
-  if [ -z "$class_path" ]; then
+  if [ -z "$class_path" ] && [ $is_class = yes ]; then
     class_path="$ROOT/target/lib/*"
     if [ $print = no ]; then
       load build
@@ -117,7 +125,11 @@ run_verb() {
   add_environment
   add_launcher
   add_mca_settings
-  add_java
+  if [ $is_class = yes ]; then
+    add_java
+  else
+    add_death_signal KILL
+  fi
   add "$main" "$@"
   if [ $print = yes ]; then
     printf '%s\n' "$COMMAND"
@@ -162,8 +174,13 @@ add_launcher() {
   fi
   # By its name and not its path: a path would make mpirun change the ranks' PATH and LD_LIBRARY_PATH
   # (--prefix).
-  add mpirun -n "$ranks"
-  [ -z "$hosts" ] || add --host "$hosts"
+  if [ -n "$cluster" ]; then
+    add "$ROOT/native/cluster/cluster" --state "$cluster" mpirun -n "$ranks"
+    [ -z "$hosts" ] || add --hosts "$hosts"
+  else
+    add mpirun -n "$ranks"
+    [ -z "$hosts" ] || add --host "$hosts"
+  fi
 }
 
 # mpirun ends its ranks on SIGTERM, but a killed one cannot: then the kernel ends them.
@@ -211,7 +228,7 @@ add_mca_settings() {
     *) add --bind-to none ;;
   esac
   # Inside an allocation the scheduler knows how many ranks fit, and more of them would be a mistake.
-  if [ -n "$hosts" ] || [ -z "${SLURM_JOB_ID:-}${PBS_JOBID:-}${LSB_JOBID:-}" ]; then
+  if [ -n "$hosts$cluster" ] || [ -z "${SLURM_JOB_ID:-}${PBS_JOBID:-}${LSB_JOBID:-}" ]; then
     # Open MPI counts cores and not hardware threads, so this is said even where it may not be needed.
     case $mca_keys in
       *' rmaps_base_mapping_policy '*) ;;

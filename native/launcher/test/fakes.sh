@@ -27,8 +27,10 @@ make_template() {
   # What `bb test` starts in the copy is not this script again.
   printf '%s\n' "echo 'ok - one'" "echo 'ok - two # SKIP no tool'" \
     "[ -z \"\${FAIL:-}\" ] || echo 'not ok - three'" >"$T/template/native/launcher/test.sh"
-  mkdir "$T/template/native/cluster" "$T/template/native/pfs"
-  touch "$T/template/native/cluster/test" "$T/template/native/pfs/test"
+  for suite in cluster pfs peer; do
+    mkdir "$T/template/native/$suite"
+    touch "$T/template/native/$suite/test"
+  done
   # Optional packages are a test of their own.
   mkdir -p "$T/template/target/launcher"
   touch "$T/template/target/launcher/optional-tried"

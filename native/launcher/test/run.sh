@@ -32,7 +32,10 @@ run_command_line() {
     ! grep -q 'SerialGC\|yield' "$T/out" || return 1
   with "$T/tree/bb" run -n 4 --print --class-path x --hosts a:3,b --mca io other \
     --mca mpi_yield_when_idle 0 Main
-  grep -Fq -e ' --host a:3,b ' "$T/out" && ! grep -q 'romio\|idle 1' "$T/out"
+  grep -Fq -e ' --host a:3,b ' "$T/out" && ! grep -q 'romio\|idle 1' "$T/out" || return 1
+  with "$T/tree/bb" run -n 4 --print --program --hosts n1:4 --cluster /var/tmp/c -- /bin/x -y
+  grep -Fq -e "$T/tree/native/cluster/cluster --state /var/tmp/c mpirun -n 4 --hosts n1:4 " "$T/out" &&
+    grep -q ' /bin/x -y$' "$T/out" && ! grep -q java "$T/out"
 }
 
 it 'mpirun gets the flags the job needs' run_command_line
