@@ -11,8 +11,9 @@ Installs what is missing, with apt-get, as root or through sudo; says what and w
 
   needed          maven; for MPI openmpi-bin, libopenmpi-dev, xz-utils and Open MPI's Java bindings
                   (native/mpi-java/install.sh --help). BB_NO_MPI=1 goes without MPI.
-  of use          netcdf-bin, pnetcdf-bin (reference tools the tests compare with); gcc, libc6-dev,
-                  pkg-config, fuse3, libfuse3-dev, iproute2, attr (the emulated parallel file system and nodes).
+  of use          netcdf-bin, pnetcdf-bin (reference tools the tests compare with); gcc, make,
+                  libc6-dev, pkg-config, fuse3, libfuse3-dev, iproute2, attr, procps (the emulated parallel file
+                  system and nodes).
                   Where these cannot be installed a note says so, and the tests that use them are skipped.
 
 A JDK is not installed: which one to use is your choice (JAVA_HOME, or the java on the PATH).
@@ -101,12 +102,14 @@ ensure_optional_packages() {
   want_for ncdump for_tests netcdf-bin
   want_for ncvalidator for_tests pnetcdf-bin
   want_for gcc for_tests gcc
+  want_for make for_tests make
   [ -e /usr/include/stdio.h ] || want for_tests libc6-dev
   want_for pkg-config for_tests pkg-config
   want_for fusermount3 for_tests fuse3
   [ -e /usr/include/fuse3/fuse.h ] || want for_tests libfuse3-dev
   want_for ip for_tests iproute2
   want_for getfattr for_tests attr
+  want_for pgrep for_tests procps
   if [ -n "$for_tests" ]; then
     note "missing, of use to tests and benchmarks only: $for_tests"
     if ! may_install; then

@@ -152,15 +152,23 @@ public final class RankRunner implements TestExecutionListener {
 
   @Override
   public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-    String stack = result.getThrowable().map(RankRunner::stack).orElse("");
-    if (result.getStatus() == TestExecutionResult.Status.FAILED) {
-      note(new Event(Kind.FAILED, test.getUniqueId(), stack));
-      abort();
-    } else if (test.isTest() || planned.contains(test.getUniqueId())) {
-      Kind kind =
-          result.getStatus() == TestExecutionResult.Status.ABORTED ? Kind.SKIPPED : Kind.PASSED;
-      note(new Event(kind, test.getUniqueId(), stack));
+    String id = test.getUniqueId();
+    switch (result.getStatus()) {
+      case FAILED -> {
+        note(new Event(Kind.FAILED, id, result.getThrowable().map(RankRunner::stack).orElse("")));
+        abort();
+      }
+      case ABORTED -> executionSkipped(test, reason(result));
+      case SUCCESSFUL -> {
+        if (test.isTest() || planned.contains(id)) {
+          note(new Event(Kind.PASSED, id, ""));
+        }
+      }
     }
+  }
+
+  private static String reason(TestExecutionResult aborted) {
+    return aborted.getThrowable().map(Throwable::getMessage).orElse("no reason is given");
   }
 
   private static void abort() {
