@@ -72,7 +72,7 @@ public final class Main {
       err.println(
           "bb: there is no verb '" + u.getUnmatched().get(0) + "'; 'bb help' lists the verbs");
     } else {
-      String full = name.equals("bb") ? "bb" : "bb " + name;
+      String full = e.getCommandLine().getCommandSpec().qualifiedName();
       err.println(full + ": " + e.getMessage() + "; see '" + full + " --help'");
     }
     return Verb.REFUSED;
@@ -84,7 +84,7 @@ public final class Main {
     // A message of ours says all there is to say; anything else is told by its name as well.
     String text =
         cause instanceof BurstlogException ? String.valueOf(cause.getMessage()) : cause.toString();
-    err.println("bb " + command.getCommandName() + ": " + text);
+    err.println(command.getCommandSpec().qualifiedName() + ": " + text);
     return Verb.REFUSED;
   }
 }

@@ -1,8 +1,6 @@
 package org.burstlog.cli;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.Locale;
 import org.burstlog.recover.Progress;
 
@@ -29,23 +27,13 @@ final class ProgressLine implements Progress {
 
   /** Shows progress when it was asked for, or when somebody is likely to look. */
   static Progress to(PrintStream err, boolean asked) {
-    boolean terminal = errorsGoToATerminal();
+    boolean terminal = Terminal.showsErrors();
     if (asked) {
       ProgressLine line = new ProgressLine(err, terminal);
       line.shown -= line.interval;
       return line;
     }
     return terminal ? new ProgressLine(err, true) : NONE;
-  }
-
-  /** The JDK can tell of all three standard streams together only, and results are often piped. */
-  private static boolean errorsGoToATerminal() {
-    try {
-      String device = Path.of("/proc/self/fd/2").toRealPath().toString();
-      return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   /** Ends the line that changes, so that what is written next begins on its own. */

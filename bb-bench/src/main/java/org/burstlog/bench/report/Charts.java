@@ -1,0 +1,165 @@
+package org.burstlog.bench.report;
+
+import java.awt.Color;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.BitmapEncoder.BitmapFormat;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.style.Styler;
+
+/** Plots of results, as PNG. There is none of what needs two points and has one. */
+final class Charts {
+  private static final int WIDTH = 820;
+  private static final int HEIGHT = 460;
+  private static final List<String> STACKED =
+      List.of(Result.CREATE, Result.LOGS, Result.PUT, Result.FLUSH, Result.CLOSE);
+
+  private Charts() {}
+
+  /** All plots that these results are enough for, by file name without its end. */
+  static Map<String, byte[]> of(List<Summary> all) throws IOException {
+    Map<String, byte[]> plots = new LinkedHashMap<>();
+    Map<String, List<Summary>> kernels = new LinkedHashMap<>();
+    for (Summary summary : all) {
+      kernels.computeIfAbsent(summary.setup().kernel(), k -> new ArrayList<>()).add(summary);
+    }
+    for (Map.Entry<String, List<Summary>> kernel : kernels.entrySet()) {
+      String name = kernel.getKey();
+      List<Summary> summaries = kernel.getValue();
+      lines(plots, name + "-by-size", "bytes a put", true, summaries, s -> s.best().putSize());
+      lines(plots, name + "-by-ranks", "ranks", false, summaries, s -> s.setup().np());
+      for (Map.Entry<Setup, List<Summary>> setup : Summary.bySetup(summaries).entrySet()) {
+        String file = name + "-phases-" + setup.getKey().np() + "-ranks";
+        plots.put(unused(plots, file), phases(setup.getKey(), setup.getValue()));
+      }
+    }
+    byte[] logs = logs(all);
+    if (logs != null) {
+      plots.put("logs-by-layout", logs);
+    }
+    return plots;
+  }
+
+  private static String unused(Map<String, byte[]> plots, String name) {
+    String free = name;
+    for (int i = 2; plots.containsKey(free); i++) {
+      free = name + "-" + i;
+    }
+    return free;
+  }
+
+  /** The best bandwidth of each strategy over something that differs between setups. */
+  private static void lines(
+      Map<String, byte[]> plots,
+      String file,
+      String axis,
+      boolean logarithmic,
+      List<Summary> summaries,
+      ToDoubleFunction<Summary> place)
+      throws IOException {
+    Map<String, TreeMap<Double, Double>> series = new LinkedHashMap<>();
+    Set<Double> places = new LinkedHashSet<>();
+    for (Summary summary : summaries) {
+      double x = place.applyAsDouble(summary);
+      double rate = summary.best().bandwidth();
+      if (x > 0 && rate > 0) {
+        places.add(x);
+        series.computeIfAbsent(summary.strategy(), s -> new TreeMap<>()).merge(x, rate, Math::max);
+      }
+    }
+    if (places.size() < 2) {
+      return;
+    }
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(file.replace('-', ' '))
+            .xAxisTitle(axis)
+            .yAxisTitle("MiB/s, best")
+            .build();
+    chart.getStyler().setXAxisLogarithmic(logarithmic).setYAxisMin(0.0);
+    dress(chart);
+    series.forEach(
+        (strategy, points) ->
+            chart.addSeries(
+                strategy, new ArrayList<>(points.keySet()), new ArrayList<>(points.values())));
+    plots.put(file, png(chart));
+  }
+
+  /** What the best run of each strategy spent its time on. */
+  private static byte[] phases(Setup setup, List<Summary> strategies) throws IOException {
+    CategoryChart chart = bars(setup.kernel() + ", " + setup.np() + " ranks", "ms");
+    chart.getStyler().setStacked(true);
+    List<String> names = strategies.stream().map(Summary::strategy).toList();
+    for (String phase : STACKED) {
+      List<Double> times = strategies.stream().map(s -> s.best().seconds(phase) * 1e3).toList();
+      if (times.stream().anyMatch(t -> t > 0)) {
+        chart.addSeries(phase, names, times);
+      }
+    }
+    return png(chart);
+  }
+
+  /** How long it took to make logs, one a process or one a node. */
+  private static byte @org.jspecify.annotations.Nullable [] logs(List<Summary> all)
+      throws IOException {
+    Map<String, TreeMap<Integer, Double>> layouts = new LinkedHashMap<>();
+    Set<Integer> ranks = new java.util.TreeSet<>();
+    for (Summary summary : all) {
+      double least = summary.least(r -> r.seconds(Result.LOGS));
+      if (least > 0) {
+        ranks.add(summary.setup().np());
+        layouts
+            .computeIfAbsent(summary.strategy(), s -> new TreeMap<>())
+            .merge(summary.setup().np(), least * 1e3, Math::min);
+      }
+    }
+    if (layouts.isEmpty()) {
+      return null;
+    }
+    CategoryChart chart = bars("log initialisation by layout", "ms, best");
+    chart.setXAxisTitle("ranks");
+    layouts.forEach(
+        (layout, times) ->
+            chart.addSeries(
+                layout,
+                new ArrayList<>(ranks),
+                ranks.stream().map(np -> times.getOrDefault(np, 0.0)).toList()));
+    return png(chart);
+  }
+
+  private static CategoryChart bars(String title, String axis) {
+    CategoryChart chart =
+        new CategoryChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(title)
+            .yAxisTitle(axis)
+            .build();
+    dress(chart);
+    return chart;
+  }
+
+  private static void dress(Chart<?, ?> chart) {
+    Styler styler = chart.getStyler();
+    styler.setChartBackgroundColor(Color.WHITE);
+    styler.setLegendPosition(Styler.LegendPosition.OutsideE);
+  }
+
+  private static byte[] png(Chart<?, ?> chart) throws IOException {
+    return BitmapEncoder.getBitmapBytes(chart, BitmapFormat.PNG);
+  }
+}

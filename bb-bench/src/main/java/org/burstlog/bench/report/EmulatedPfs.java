@@ -1,0 +1,97 @@
+package org.burstlog.bench.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.burstlog.BurstlogException;
+
+/**
+ * The nodes and the emulated parallel file system of {@code native/}, for one run.
+ *
+ * @param nodes how many nodes
+ * @param parameters of the file system
+ */
+record EmulatedPfs(int nodes, Map<String, String> parameters) {
+  private static final String NAME = "emulated";
+  private static final String NODES = "nodes";
+  private static final int DEFAULT_NODES = 4;
+  private static final Path TARGET = Path.of("/mnt/pfs");
+
+  /** A node's own memory: what its node-local disk is made of would be this machine's one disk. */
+  private static final Path TIER = Path.of("/dev/shm");
+
+  /** Reads {@code emulated:key=value,key=value}. */
+  static EmulatedPfs parse(String text) throws BurstlogException {
+    String[] parts = text.split(":", 2);
+    if (!parts[0].equals(NAME)) {
+      throw new BurstlogException(
+          "--pfs takes emulated, or emulated:KEY=VALUE,KEY=VALUE, and not '" + text + "'");
+    }
+    Map<String, String> parameters = new LinkedHashMap<>();
+    int nodes = DEFAULT_NODES;
+    String rest = parts.length > 1 ? parts[1] : "";
+    for (String one : rest.isEmpty() ? new String[0] : rest.split(",", -1)) {
+      String[] pair = one.split("=", 2);
+      if (pair.length < 2 || pair[0].isEmpty() || pair[1].isEmpty()) {
+        throw new BurstlogException("--pfs: '" + one + "' is not KEY=VALUE");
+      }
+      if (pair[0].equals(NODES)) {
+        nodes = count(pair[1]);
+      } else {
+        parameters.put(pair[0], pair[1]);
+      }
+    }
+    return new EmulatedPfs(nodes, parameters);
+  }
+
+  private static int count(String text) throws BurstlogException {
+    if (!text.matches("[1-9][0-9]{0,2}")) {
+      throw new BurstlogException("--pfs: nodes is a number from 1 to 200, and not '" + text + "'");
+    }
+    return Integer.parseInt(text);
+  }
+
+  /** Starts everything; {@code undo} takes it down, whatever happens on the way. */
+  Place start(Path home, Options given, Undo undo) throws IOException, InterruptedException {
+    if (given.target != null) {
+      throw new BurstlogException(
+          "--target and --pfs exclude each other: the emulated file system is the target");
+    }
+    String cluster = home.resolve("native/cluster/cluster").toString();
+    String pfs = home.resolve("native/pfs/pfs").toString();
+    Script.run(cluster, "check", "mpi");
+    Script.run(pfs, "check");
+    // Of /tmp and /dev/shm nodes have their own.
+    Path work = Files.createTempDirectory(Path.of("/var/tmp"), "bb-bench-");
+    undo.later(() -> Place.remove(work));
+    String state = work.resolve("state").toString();
+    undo.later(() -> Script.run(cluster, "--state", state, "down"));
+    Script.run(cluster, "--state", state, "up", String.valueOf(nodes));
+    undo.later(() -> Script.run(pfs, "--state", state, "down", "--data"));
+    Script.run(pfs, "--state", state, "up");
+    if (!parameters.isEmpty()) {
+      List<String> set = new ArrayList<>(List.of(pfs, "--state", state, "set"));
+      parameters.forEach((key, value) -> set.add(key + "=" + value));
+      Script.run(set.toArray(String[]::new));
+    }
+    Path tier = given.tier == null ? TIER : given.tier.toAbsolutePath();
+    return new Place(
+        List.of("--cluster", state),
+        List.of("--counters", pfs + " --state " + state),
+        work,
+        tier,
+        TARGET,
+        Environment.of(home, tier + " of each node", toString()));
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(NAME).append(":nodes=").append(nodes);
+    parameters.forEach((key, value) -> text.append(',').append(key).append('=').append(value));
+    return text.toString();
+  }
+}

@@ -1,0 +1,45 @@
+package org.burstlog.bench.report;
+
+import java.nio.file.Path;
+import org.burstlog.BurstlogException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of all verbs that start kernels. */
+final class Options {
+  @Option(
+      names = "--tier",
+      paramLabel = "DIR",
+      description =
+          "Fast directory for logs. Default: what the settings or the job's scheduler name, else"
+              + " /dev/shm.")
+  @Nullable Path tier;
+
+  @Option(
+      names = "--target",
+      paramLabel = "DIR",
+      description =
+          "Directory on the file system that is to be relieved. Default: the directory for temporary"
+              + " files.")
+  @Nullable Path target;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "R",
+      description = "How often each is run, the strategies in turns (default ${DEFAULT-VALUE}).")
+  int repeat = 3;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description =
+          "Gets a line of JSON for each run, with the environment, as soon as it has ended.")
+  @Nullable Path json;
+
+  /** Refuses what makes no sense. */
+  void check() throws BurstlogException {
+    if (repeat < 1) {
+      throw new BurstlogException("--repeat takes a number of at least 1, and not " + repeat);
+    }
+  }
+}

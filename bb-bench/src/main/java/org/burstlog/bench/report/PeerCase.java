@@ -1,0 +1,73 @@
+package org.burstlog.bench.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.burstlog.BurstlogException;
+import org.burstlog.Nearest;
+import org.burstlog.bench.kernel.Kernels;
+
+/**
+ * What is compared with the C library.
+ *
+ * @param name what it is called here
+ * @param kernel the kernel
+ * @param parameters that both sides know, as text
+ */
+record PeerCase(String name, String kernel, Map<String, String> parameters) {
+  private static final String TRANSFER = "transfer";
+  private static final List<PeerCase> ALL =
+      List.of(
+          ior("ior-contiguous", "1", "32MiB", "64KiB"),
+          ior("ior-strided", "512", "64KiB", "64KiB"),
+          ior("ior-contiguous-1m", "1", "32MiB", "1MiB"),
+          ior("ior-strided-1m", "32", "1MiB", "1MiB"));
+
+  private static PeerCase ior(String name, String segments, String block, String transfer) {
+    return new PeerCase(
+        name, "ior", Map.of("segments", segments, "block", block, TRANSFER, transfer));
+  }
+
+  static List<PeerCase> all() {
+    return ALL;
+  }
+
+  static List<PeerCase> named(List<String> names) throws BurstlogException {
+    List<PeerCase> cases = new ArrayList<>();
+    List<String> known = ALL.stream().map(PeerCase::name).toList();
+    for (String name : names) {
+      if (!known.contains(name)) {
+        throw new BurstlogException(
+            "there is no case '"
+                + name
+                + "'; the nearest is '"
+                + Nearest.to(name, known)
+                + "', all are "
+                + String.join(", ", known));
+      }
+      cases.add(ALL.get(known.indexOf(name)));
+    }
+    return cases.isEmpty() ? ALL : cases;
+  }
+
+  /** The same for our own kernels. */
+  Request request(int np, List<String> strategies, Map<String, String> more)
+      throws BurstlogException {
+    Map<String, String> set = new java.util.LinkedHashMap<>(parameters);
+    set.putAll(more);
+    Request request = new Request(Kernels.named(kernel), null, set, np, strategies);
+    request.check();
+    return request;
+  }
+
+  /** What the program of the C library is given. */
+  List<String> arguments(Place place, List<String> strategies, int repeat) {
+    List<String> arguments = new ArrayList<>(List.of(kernel));
+    arguments.addAll(List.of("--strategies", String.join(",", strategies)));
+    arguments.addAll(List.of("--target", place.target().toString()));
+    arguments.addAll(List.of("--tier", place.tier().toString()));
+    arguments.addAll(List.of("--repeat", String.valueOf(repeat)));
+    parameters.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
+    return arguments;
+  }
+}

@@ -1,0 +1,100 @@
+package org.burstlog.bench.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.burstlog.BurstlogException;
+import org.burstlog.Settings;
+import org.burstlog.SettingsException;
+import org.burstlog.Tiers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where kernels run.
+ *
+ * @param options of {@code bb run} that bring them there
+ * @param kernelOptions of the kernels' main class
+ * @param work a directory for itself, for what the verb and the first rank have to tell each other
+ * @param tier where logs go
+ * @param target where files go
+ * @param environment where and when
+ */
+record Place(
+    List<String> options,
+    List<String> kernelOptions,
+    Path work,
+    Path tier,
+    Path target,
+    Environment environment) {
+  private static final Path MEMORY = Path.of("/dev/shm");
+
+  /** On this machine, or what the scheduler gave us of a cluster. */
+  static Place here(Path home, Options given, Undo undo) throws IOException {
+    Path tier = directory("--tier", given.tier == null ? defaultTier() : given.tier, undo);
+    Path target =
+        directory(
+            "--target",
+            given.target == null ? Path.of(System.getProperty("java.io.tmpdir")) : given.target,
+            undo);
+    return new Place(
+        List.of(), List.of(), work(undo), tier, target, Environment.of(home, tier, target));
+  }
+
+  private static Path defaultTier() throws BurstlogException {
+    try {
+      return Tiers.choose(Settings.load(), System.getenv());
+    } catch (SettingsException e) {
+      if (Files.isDirectory(MEMORY) && Files.isWritable(MEMORY)) {
+        return MEMORY;
+      }
+      throw new BurstlogException(
+          "there is no tier; name a directory on fast storage by --tier", e);
+    }
+  }
+
+  private static Path work(Undo undo) throws IOException {
+    Path work = Files.createTempDirectory("bb-bench-");
+    undo.later(() -> remove(work));
+    return work;
+  }
+
+  /** A new directory in the one that was named, so that nothing there is touched. */
+  private static Path directory(String option, Path parent, Undo undo) throws BurstlogException {
+    Path directory;
+    try {
+      Files.createDirectories(parent);
+      directory = Files.createTempDirectory(parent.toAbsolutePath(), "bb-bench-");
+    } catch (IOException e) {
+      throw new BurstlogException(
+          "cannot write in " + parent + " (" + reason(e) + "); name another directory by " + option,
+          e);
+    }
+    undo.later(() -> remove(directory));
+    return directory;
+  }
+
+  private static String reason(IOException e) {
+    String name = e.getClass().getSimpleName().replaceAll("Exception$", "");
+    String words = name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(java.util.Locale.ROOT);
+    return e instanceof java.nio.file.FileSystemException f && f.getReason() != null
+        ? f.getReason()
+        : words;
+  }
+
+  /** Removes a directory and all in it; what somebody else has removed meanwhile is no error. */
+  static void remove(@Nullable Path directory) throws IOException {
+    if (directory == null || !Files.exists(directory)) {
+      return;
+    }
+    List<Path> all;
+    try (Stream<Path> found = Files.walk(directory)) {
+      all = found.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : all) {
+      Files.deleteIfExists(path);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package org.burstlog.bench.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.burstlog.BurstlogException;
+import org.burstlog.bench.kernel.Kernel;
+import org.burstlog.bench.kernel.Parameters;
+import org.burstlog.bench.run.KernelRun;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One job: a kernel with parameters on a number of ranks, by several strategies in turns.
+ *
+ * @param kernel the kernel
+ * @param preset the name of its parameters, or null
+ * @param set single parameters over that
+ * @param np how many ranks
+ * @param strategies how it writes
+ */
+record Request(
+    Kernel kernel,
+    @Nullable String preset,
+    Map<String, String> set,
+    int np,
+    List<String> strategies) {
+  Request {
+    set = Map.copyOf(new LinkedHashMap<>(set));
+  }
+
+  /** Finds what would be refused before anything is started. */
+  void check() throws BurstlogException {
+    kernel.program(parameters(), np);
+  }
+
+  Parameters parameters() throws BurstlogException {
+    return Parameters.of(kernel, preset, set);
+  }
+
+  /** What {@code bb run} is given. */
+  List<String> options(Place place) {
+    List<String> options = new ArrayList<>(List.of("-n", String.valueOf(np)));
+    options.addAll(place.options());
+    options.addAll(List.of("--", KernelRun.class.getName()));
+    return options;
+  }
+
+  /** What the main class is given. */
+  List<String> arguments(Place place, int repeat) {
+    List<String> arguments = new ArrayList<>(List.of(kernel.name()));
+    arguments.addAll(List.of("--strategies", String.join(",", strategies)));
+    arguments.addAll(List.of("--target", place.target().toString()));
+    arguments.addAll(List.of("--tier", place.tier().toString()));
+    arguments.addAll(List.of("--repeat", String.valueOf(repeat)));
+    if (preset != null) {
+      arguments.addAll(List.of("--preset", preset));
+    }
+    set.forEach((key, value) -> arguments.addAll(List.of("--set", key + "=" + value)));
+    arguments.addAll(place.kernelOptions());
+    return arguments;
+  }
+}

@@ -1,0 +1,112 @@
+package org.burstlog.bench.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of one setup. */
+final class Tables {
+  private Tables() {}
+
+  /** All that there is to tell. */
+  static List<Table> of(List<Summary> strategies) {
+    return Stream.of(
+            rates(strategies), operations(strategies), phases(strategies), requests(strategies))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** How fast each strategy was. */
+  private static Table rates(List<Summary> strategies) {
+    Table table =
+        new Table(
+            "strategy",
+            "best MiB/s",
+            "median",
+            "of target's limit",
+            "in puts MiB/s",
+            "of tier's limit",
+            "runs",
+            "verified");
+    for (Summary summary : strategies) {
+      Result best = summary.best();
+      table.row(
+          summary.strategy(),
+          Table.figure(best.bandwidth()),
+          Table.figure(summary.median(Result::bandwidth)),
+          Table.percent(best.share(Result.TARGET, best.bandwidth())),
+          Table.figure(best.putBandwidth()),
+          Table.percent(best.share(Result.TIER, best.putBandwidth())),
+          String.valueOf(summary.runs().size()),
+          summary.verified() ? "yes" : "NO");
+    }
+    return table;
+  }
+
+  /** What the best run of each strategy spent its time on. */
+  private static Table phases(List<Summary> strategies) {
+    Set<String> phases = new LinkedHashSet<>();
+    strategies.forEach(s -> phases.addAll(s.best().phases().keySet()));
+    List<String> heads = new ArrayList<>(List.of("milliseconds"));
+    heads.addAll(phases);
+    Table table = new Table(heads.toArray(String[]::new));
+    for (Summary summary : strategies) {
+      List<String> cells = new ArrayList<>(List.of(summary.strategy()));
+      phases.forEach(p -> cells.add(Table.milliseconds(summary.best().seconds(p))));
+      table.row(cells);
+    }
+    return table;
+  }
+
+  /** Operations a second, for kernels that count them; null for others. */
+  private static @Nullable Table operations(List<Summary> strategies) {
+    Set<String> names = new LinkedHashSet<>();
+    strategies.forEach(s -> s.runs().forEach(r -> names.addAll(r.rates().keySet())));
+    if (names.isEmpty()) {
+      return null;
+    }
+    List<String> heads = new ArrayList<>(List.of("best a second"));
+    heads.addAll(names);
+    Table table = new Table(heads.toArray(String[]::new));
+    for (Summary summary : strategies) {
+      List<String> cells = new ArrayList<>(List.of(summary.strategy()));
+      names.forEach(
+          n -> cells.add(Table.figure(summary.most(r -> r.rates().getOrDefault(n, 0.0)))));
+      table.row(cells);
+    }
+    return table;
+  }
+
+  /** What the emulated parallel file system was asked by the best runs; null without one. */
+  private static @Nullable Table requests(List<Summary> strategies) {
+    if (strategies.stream().noneMatch(s -> s.best().pfs() != null)) {
+      return null;
+    }
+    Table table =
+        new Table("file system", "writes", "KiB a write", "reads", "revocations", "server MiB");
+    for (Summary summary : strategies) {
+      Result best = summary.best();
+      Long writes = best.pfsCount("write_requests");
+      Long bytes = best.pfsCount("write_bytes");
+      table.row(
+          summary.strategy(),
+          text(writes),
+          writes == null || bytes == null || writes == 0
+              ? "-"
+              : Table.figure(bytes / 1024.0 / writes),
+          text(best.pfsCount("read_requests")),
+          text(best.pfsCount("revocations")),
+          Servers.spread(best));
+    }
+    return table;
+  }
+
+  private static String text(@Nullable Long count) {
+    return count == null ? "-" : String.format(Locale.ROOT, "%d", count);
+  }
+}
