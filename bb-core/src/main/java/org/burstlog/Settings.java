@@ -196,8 +196,9 @@ public final class Settings {
           REPORT,
           MPI_HINTS);
 
-  /** Variables that the launcher and the build read; no settings. */
-  private static final Set<String> NOT_SETTINGS = Set.of("BURSTLOG_MPI_JAR");
+  /** Variables that the launcher, the build and clusters for tests read; no settings. */
+  private static final Set<String> NOT_SETTINGS =
+      Set.of("BURSTLOG_MPI_JAR", "BURSTLOG_CLUSTER", "BURSTLOG_CLUSTER_MEMBER");
 
   /** How processes share logs. */
   public enum Layout {

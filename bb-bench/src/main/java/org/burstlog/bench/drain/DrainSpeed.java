@@ -48,8 +48,11 @@ public final class DrainSpeed {
     this.out = out;
   }
 
-  /** How long both parts of a way took, in nanoseconds; a direct write has no first part. */
-  private record Times(long put, long drain, String explanation) {}
+  /**
+   * How long both parts of a way took, in nanoseconds, and the time of processors in the second; a
+   * direct write has no first part.
+   */
+  private record Times(long put, long drain, long cpu, String explanation) {}
 
   /**
    * Runs in every rank.
@@ -80,7 +83,6 @@ public final class DrainSpeed {
   }
 
   private void measure(String way) throws IOException {
-    long cpu = cpuNanos();
     Times times =
         switch (way) {
           case "direct" -> write(pattern, true);
@@ -91,13 +93,13 @@ public final class DrainSpeed {
         };
     long put = group.max(times.put());
     long drain = group.max(times.drain());
-    cpu = group.sum(cpuNanos() - cpu);
+    long cpu = group.sum(times.cpu());
     if (group.rank() == 0) {
       double mib = pattern.total() / (double) (1 << 20);
       out.print(
           String.format(
               Locale.ROOT,
-              "%-22s %8.1f MiB/s %8.1f MiB/s with puts, %.2f s of processors%n%s",
+              "%-22s %8.1f MiB/s %8.1f MiB/s with puts, %.2f s of processors without%n%s",
               way,
               mib / (drain / 1e9),
               mib / ((put + drain) / 1e9),
@@ -121,6 +123,7 @@ public final class DrainSpeed {
             .slice(0, written.transfer());
     try (TargetFile file = MpiTarget.open(group, target, TargetFile.Mode.CREATE, MpiHints.none())) {
       group.barrier();
+      long cpu = cpuNanos();
       long begin = System.nanoTime();
       for (int i = 0; i < written.transfers(); i++) {
         data.clear();
@@ -132,13 +135,14 @@ public final class DrainSpeed {
       }
       file.sync();
       group.barrier();
-      return new Times(0, System.nanoTime() - begin, "");
+      return new Times(0, System.nanoTime() - begin, cpuNanos() - cpu, "");
     }
   }
 
   private Times drain(String strategy) throws IOException {
     Settings settings =
         Settings.builder()
+            .environment(System.getenv())
             .properties(System.getProperties())
             .set(Settings.SWITCH, "on")
             .set(Settings.TIER, tier.toString())
@@ -157,12 +161,14 @@ public final class DrainSpeed {
         array.put(region.set(0, pattern.offset(i), values.length, 1), values);
       }
       group.barrier();
+      final long cpu = cpuNanos();
       final long put = System.nanoTime();
       String explanation = buffer.drain().explain();
       group.barrier();
       final long end = System.nanoTime();
+      final long used = cpuNanos() - cpu;
       check(file);
-      return new Times(put - begin, end - put, explanation);
+      return new Times(put - begin, end - put, used, explanation);
     }
   }
 
