@@ -28,6 +28,9 @@ public final class Drain {
    */
   private static final int LARGE_WRITE = 1 << 20;
 
+  /** Where processes differ about what is in the target, so much is compared in one meeting. */
+  private static final int SETTLED_AT_ONCE = 1 << 18;
+
   private final ProcessGroup group;
   private final TargetFile target;
   private final Pending log;
@@ -182,12 +185,12 @@ public final class Drain {
     progress.attempt(this::requireNamed);
     progress.attempt(() -> requireSize(end));
     if (log.proveContent() || !target.can(TargetFile.Capability.REPORTS_WRITE_ERRORS)) {
-      progress.attempt(
-          () ->
-              new ContentProof(target, log.view(), buffersFor(plan, options.buffer()), progress)
-                  .check(plan));
+      int window = Math.min(options.buffer(), SETTLED_AT_ONCE);
+      new ContentProof(target, log, () -> buffersFor(plan, options.buffer()), progress, window)
+          .prove(plan);
+    } else {
+      progress.agree();
     }
-    progress.agree();
     progress.add(Phase.SYNC, System.nanoTime() - begin);
   }
 

@@ -28,8 +28,13 @@ import org.burstlog.target.TargetFile;
 final class DrainRig {
   static final int RANKS = 4;
   private static final int ROWS = 40;
-  private static final int COLUMNS = 64;
+  static final int COLUMNS = 64;
   private static final int BASE = 100;
+
+  /** Columns of its neighbour that a rank puts, too, and what tells its values from others'. */
+  private static final int BEYOND = 8;
+
+  private static final long OF_A_RANK = 1_000_000_000_000L;
   private static final long SESSION = 77;
 
   private final Path path;
@@ -65,6 +70,21 @@ final class DrainRig {
       file.putLong(BASE + i * Long.BYTES, value(i / COLUMNS, i % COLUMNS));
     }
     return file.array();
+  }
+
+  /** Whether the file holds, value by value, what one of the ranks that were there has put. */
+  boolean holdsOneOfThePuts() throws IOException {
+    ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(path));
+    for (int i = 0; i < ROWS * COLUMNS; i++) {
+      int column = i % COLUMNS;
+      int last = column / (COLUMNS / RANKS);
+      int first = column % (COLUMNS / RANKS) < BEYOND && last > 0 ? last - 1 : last;
+      long found = file.getLong(BASE + i * Long.BYTES) - value(i / COLUMNS, column);
+      if (found != first * OF_A_RANK && found != last * OF_A_RANK) {
+        return false;
+      }
+    }
+    return true;
   }
 
   boolean complete() throws IOException {
@@ -114,12 +134,21 @@ final class DrainRig {
 
     /** Puts this rank's columns, the last row first. */
     void put() throws IOException {
-      int mine = COLUMNS / RANKS;
-      int first = mine * group.rank();
+      put(COLUMNS / RANKS * group.rank(), COLUMNS / RANKS, 0);
+    }
+
+    /** Puts some of the next rank's columns, too, and values that only this rank puts. */
+    void putOverlapping() throws IOException {
+      int beyond = group.rank() == RANKS - 1 ? 0 : BEYOND;
+      put(COLUMNS / RANKS * group.rank(), COLUMNS / RANKS + beyond, group.rank() * OF_A_RANK);
+    }
+
+    /** Puts any columns, with something added to their values. */
+    void put(int first, int mine, long more) throws IOException {
       long[] values = new long[mine];
       for (int row = ROWS - 1; row >= 0; row--) {
         for (int c = 0; c < mine; c++) {
-          values[c] = value(row, first + c);
+          values[c] = value(row, first + c) + more;
         }
         Region region = Region.of(new long[] {row, first}, new long[] {1, mine});
         log.put(array, region, values, 0, (long) mine * Long.BYTES);

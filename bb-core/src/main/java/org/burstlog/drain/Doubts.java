@@ -1,0 +1,142 @@
+package org.burstlog.drain;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import org.burstlog.array.ExtentList;
+import org.burstlog.log.DataView;
+import org.burstlog.plan.Gather;
+import org.burstlog.plan.Plan;
+import org.burstlog.plan.Round;
+import org.burstlog.plan.RoundCursor;
+import org.burstlog.target.TargetFile;
+
+/**
+ * Where a process did not find in the target what it has put there, and whether another process
+ * finds there what it has: between processes the last write is undefined, but one of them must have
+ * won each byte.
+ *
+ * <p>All walk the doubted parts of the target together, window by window, and tell each other which
+ * bytes they miss and which of those are theirs.
+ */
+final class Doubts {
+  /** So that they take little memory; beyond it the last one covers all that follow. */
+  private static final int MOST = 4096;
+
+  private final TargetFile target;
+  private final Pending log;
+  private final Progress progress;
+  private final int window;
+  private final ExtentList doubted = new ExtentList();
+  private int settled;
+
+  /** Bytes of the window that this process has put and found, and that it has not found. */
+  private final BitSet right = new BitSet();
+
+  private final BitSet wrong = new BitSet();
+
+  Doubts(TargetFile target, Pending log, Progress progress, int window) {
+    this.target = target;
+    this.log = log;
+    this.progress = progress;
+    this.window = window;
+  }
+
+  /** Notes bytes, not all of which need be wrong; they ascend from call to call. */
+  void add(long offset, long length) {
+    if (doubted.size() < MOST) {
+      doubted.add(offset, length);
+    } else {
+      long end = doubted.end();
+      doubted.add(end, offset + length - end);
+    }
+  }
+
+  /**
+   * Returns when all that was doubted by any process is what another has put. Collective.
+   *
+   * @param plan what this process has put
+   * @throws DrainFailedException in every process, when something was lost, or some process failed
+   *     before
+   */
+  void settle(Plan plan) throws IOException {
+    long done = 0;
+    while (true) {
+      long[] first = {next(done)};
+      progress.least(first);
+      if (first[0] == Long.MAX_VALUE) {
+        return;
+      }
+      long begin = first[0];
+      done = end(begin);
+      right.clear();
+      wrong.clear();
+      progress.attempt(() -> look(plan, begin));
+      // What follows is not attempted: all take part in it, whatever failed.
+      BitSet lost = union(wrong);
+      right.and(lost);
+      lost.andNot(union(right));
+      progress.attempt(() -> require(begin, lost));
+    }
+  }
+
+  /** The first byte behind another that is doubted here, the largest long when none is. */
+  private long next(long from) {
+    while (settled < doubted.size()) {
+      if (doubted.offset(settled) + doubted.length(settled) > from) {
+        return Math.max(from, doubted.offset(settled));
+      }
+      settled++;
+    }
+    return Long.MAX_VALUE;
+  }
+
+  private long end(long begin) {
+    return begin > Long.MAX_VALUE - window ? Long.MAX_VALUE : begin + window;
+  }
+
+  private BitSet union(BitSet mine) throws IOException {
+    BitSet all = new BitSet();
+    for (byte[] each : progress.group().gather(mine.toByteArray())) {
+      all.or(BitSet.valueOf(each));
+    }
+    return all;
+  }
+
+  private void require(long begin, BitSet lost) throws IOException {
+    wrong.and(lost);
+    if (!wrong.isEmpty()) {
+      long at = begin + wrong.nextSetBit(0);
+      throw new IOException(
+          "the byte at "
+              + at
+              + (target.size() <= at ? " is missing" : " is not what was written")
+              + "; the write was lost without an error");
+    }
+  }
+
+  /** Compares what this process has put into a window. */
+  private void look(Plan plan, long begin) throws IOException {
+    ByteBuffer wanted = ByteBuffer.allocateDirect(window);
+    ByteBuffer found = ByteBuffer.allocateDirect(window);
+    RoundCursor cursor = plan.rounds(begin, end(begin));
+    DataView data = log.view();
+    Gather gather = new Gather();
+    Round round = new Round();
+    while (cursor.next(round)) {
+      progress.writing(round.arrays());
+      gather.fill(round, data, wanted.clear());
+      ExtentList extents = round.extents();
+      wanted.flip();
+      for (int i = 0; i < extents.size(); i++) {
+        int length = (int) extents.length(i);
+        int n = target.read(extents.offset(i), found.clear().limit(length));
+        int at = (int) (extents.offset(i) - begin);
+        for (int b = 0; b < length; b++) {
+          byte own = wanted.get();
+          (b < n && found.get(b) == own ? right : wrong).set(at + b);
+        }
+      }
+    }
+  }
+}
