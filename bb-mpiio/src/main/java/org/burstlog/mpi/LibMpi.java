@@ -43,6 +43,9 @@ final class LibMpi {
 
     int MPI_Info_set(long info, @In byte[] key, @In byte[] value);
 
+    int MPI_Info_get(
+        long info, @In byte[] key, int valueLength, @Out byte[] value, @Out int[] known);
+
     int MPI_Info_free(@In @Out long[] info);
 
     int MPI_Type_create_hindexed(
@@ -73,6 +76,8 @@ final class LibMpi {
     int MPI_File_write_at(long file, long offset, long data, int count, long type, long status);
 
     int MPI_File_read_at(long file, long offset, long data, int count, long type, long status);
+
+    int MPI_File_get_info(long file, @Out long[] info);
 
     int MPI_File_get_size(long file, @Out long[] size);
 

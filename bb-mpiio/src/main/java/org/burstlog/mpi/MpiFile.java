@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.burstlog.BurstlogException;
 import org.jspecify.annotations.Nullable;
@@ -227,6 +229,28 @@ final class MpiFile {
         mpi.MPI_Get_count(address(status), MpiLibrary.typeByte(), count),
         "MPI_Get_count after " + call);
     return count[0];
+  }
+
+  /** Returns the hints in use, as far as MPI tells. */
+  MpiHints hints(Collection<String> keys) throws IOException {
+    long[] info = new long[1];
+    check(mpi.MPI_File_get_info(handle[0], info), "MPI_File_get_info");
+    Map<String, String> known = new LinkedHashMap<>();
+    try {
+      for (String key : keys) {
+        byte[] value = new byte[LibMpi.MPI_MAX_INFO_VAL + 1];
+        int[] found = new int[1];
+        check(
+            mpi.MPI_Info_get(info[0], MpiLibrary.text(key), LibMpi.MPI_MAX_INFO_VAL, value, found),
+            "MPI_Info_get of " + key);
+        if (found[0] != 0) {
+          known.put(key, MpiLibrary.text(value));
+        }
+      }
+    } finally {
+      mpi.MPI_Info_free(info);
+    }
+    return MpiHints.of(known);
   }
 
   long size() throws IOException {

@@ -1,8 +1,10 @@
 package org.burstlog.mpi;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.burstlog.BurstlogException;
+import org.burstlog.Settings;
 
 /**
  * Hints for MPI-IO, such as {@code cb_nodes=4;striping_factor=16}: handed to MPI as they are, and
@@ -28,6 +30,31 @@ public final class MpiHints {
    */
   public static MpiHints none() {
     return NONE;
+  }
+
+  /**
+   * Returns the hints that are set.
+   *
+   * @param settings what is set
+   * @return the hints of {@link Settings#MPI_HINTS}
+   * @throws BurstlogException when that is not of its form
+   */
+  public static MpiHints of(Settings settings) throws BurstlogException {
+    return parse(settings.get(Settings.MPI_HINTS));
+  }
+
+  static MpiHints of(Map<String, String> values) {
+    return new MpiHints(values);
+  }
+
+  /** A hint that is a number of things; what is none or less than one, MPI leaves out too. */
+  long number(String key, long otherwise) {
+    try {
+      long value = Long.parseLong(values.getOrDefault(key, ""));
+      return value > 0 ? value : otherwise;
+    } catch (NumberFormatException e) {
+      return otherwise;
+    }
   }
 
   /**
@@ -81,7 +108,7 @@ public final class MpiHints {
    * @return the hints, unmodifiable
    */
   public Map<String, String> asMap() {
-    return java.util.Collections.unmodifiableMap(values);
+    return Collections.unmodifiableMap(values);
   }
 
   @Override

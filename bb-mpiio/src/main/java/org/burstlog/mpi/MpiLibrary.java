@@ -105,6 +105,15 @@ final class MpiLibrary {
     return Arrays.copyOf(bytes, bytes.length + 1);
   }
 
+  /** The string that C has left in a buffer. */
+  static String text(byte[] buffer) {
+    int length = 0;
+    while (length < buffer.length && buffer[length] != 0) {
+      length++;
+    }
+    return new String(buffer, 0, length, Names.ENCODING);
+  }
+
   private static final class Names {
     static final Charset ENCODING =
         Charset.forName(System.getProperty("sun.jnu.encoding", StandardCharsets.UTF_8.name()));

@@ -5,10 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.ExtentList;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.target.Striping;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetSystem;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ public final class MpiTarget implements TargetFile {
   private final MpiFile shared;
   private final boolean reportsWriteErrors;
   private final CollectiveWrite collective;
+  private final Optional<Striping> striping;
   private final Pieces pieces = new Pieces();
 
   /** The file is known to be at least this long; the same in every process. */
@@ -54,6 +57,7 @@ public final class MpiTarget implements TargetFile {
     this.reportsWriteErrors = IoComponent.isRomio();
     long window = mode == Mode.READ ? largestCall : RomioWindow.of(group, hints);
     this.collective = new CollectiveWrite(group, shared, largestCall, window, hints);
+    this.striping = ReportedStriping.of(group, shared);
   }
 
   /**
@@ -154,6 +158,11 @@ public final class MpiTarget implements TargetFile {
       case COLLECTIVE_BUFFERING -> true;
       case REPORTS_WRITE_ERRORS -> reportsWriteErrors;
     };
+  }
+
+  @Override
+  public Optional<Striping> striping() {
+    return striping;
   }
 
   @Override

@@ -22,18 +22,7 @@ final class RomioWindow {
     long aggregators =
         hints.asMap().containsKey("cb_config_list")
             ? 1
-            : Math.min(nodes, number(hints, "cb_nodes", nodes));
-    return aggregators * number(hints, "cb_buffer_size", DEFAULT_BUFFER);
-  }
-
-  /** What is no number, ROMIO leaves out too. */
-  private static long number(MpiHints hints, String key, long otherwise) {
-    String text = hints.asMap().getOrDefault(key, "");
-    try {
-      long value = Long.parseLong(text);
-      return value > 0 ? value : otherwise;
-    } catch (NumberFormatException e) {
-      return otherwise;
-    }
+            : Math.min(nodes, hints.number("cb_nodes", nodes));
+    return aggregators * hints.number("cb_buffer_size", DEFAULT_BUFFER);
   }
 }

@@ -37,7 +37,14 @@ class MpiIoTest {
   }
 
   @Test
-  void hintsReachRomio() throws Exception {
+  void hintsReachOmpioAndStripesAreWhatItReports() throws Exception {
+    MpiRun.assumeInstalled();
+    MpiRun.Result result = MpiRun.ranks(2).io("ompio").start(HintsProgram.class);
+    assertThat(result.status()).as(result.output()).isZero();
+  }
+
+  @Test
+  void hintsReachRomioAndStripesAreWhatItReports() throws Exception {
     MpiRun.assumeInstalled();
     // ROMIO prints what it made of its hints, when asked by this variable.
     MpiRun.Result result =
