@@ -107,7 +107,7 @@ public final class Drain {
     long rounds = 0;
     if (facts.bytes() > 0) {
       progress.enter("writing");
-      rounds = rounds(choice.strategy(), progress).write(plan);
+      rounds = rounds(choice.strategy(), progress, facts.bytes()).write(plan);
       sync(progress, plan, facts.end());
     }
     progress.enter("resetting the log");
@@ -144,7 +144,7 @@ public final class Drain {
     return plan;
   }
 
-  private Rounds rounds(Strategy strategy, Progress progress) {
+  private Rounds rounds(Strategy strategy, Progress progress, long bytes) {
     return switch (strategy) {
       case EXCHANGE ->
           new ExchangeRounds(
@@ -153,7 +153,8 @@ public final class Drain {
               log,
               new Owners(Choice.striping(options, target, topology), topology.ranks()),
               buffers,
-              options.buffer());
+              options.buffer(),
+              bytes);
       case COLLECTIVE ->
           new CollectiveRounds(progress, target, plan -> open(plan, progress, options.buffer()));
       case INDEPENDENT, AUTO ->

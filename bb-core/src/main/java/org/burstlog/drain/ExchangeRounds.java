@@ -29,8 +29,16 @@ final class ExchangeRounds implements Rounds {
   /** Enough for one byte from each process, so that every window can shrink until it fits. */
   private static final long LEAST_OF_A_PROCESS = 64;
 
+  /** A drain has about so many windows at least, if that leaves each a stripe of each owner. */
+  private static final int WINDOWS_OF_A_DRAIN = 32;
+
+  private static final long PAGE = 4096;
+
   /** Part of an owner's memory left for what parcels hold beside data. */
   private static final int OVERHEAD = 16;
+
+  /** Windows stop to grow by themselves here, if memory has not stopped them before. */
+  private static final int MOST_DOUBLED = 16;
 
   /** Windows that can be on their way: put together, being written, just written. */
   private static final int WINDOWS = 3;
@@ -48,7 +56,9 @@ final class ExchangeRounds implements Rounds {
 
   private final Batch[] batches = new Batch[2];
 
-  /** Behind the last window; the same in every process. */
+  /** How many windows there were, and what is behind the last; the same in every process. */
+  private long windows;
+
   private long last;
 
   private @Nullable HeldRounds held;
@@ -62,14 +72,15 @@ final class ExchangeRounds implements Rounds {
       Pending log,
       Owners owners,
       Buffers buffers,
-      int bufferSize) {
+      int bufferSize,
+      long bytes) {
     this.progress = progress;
     this.group = progress.group();
     this.target = target;
     this.log = log;
     this.owners = owners;
     this.buffers = buffers;
-    this.capacity = capacity(bufferSize, group.size());
+    this.capacity = capacity(bufferSize, group.size(), bytes);
     this.own = IntStream.range(0, owners.count()).filter(this::isOwn).findFirst().orElse(-1);
     this.parcels = new Parcel[owners.count()];
     Arrays.setAll(parcels, i -> new Parcel());
@@ -79,9 +90,15 @@ final class ExchangeRounds implements Rounds {
     return owners.rank(owner) == group.rank();
   }
 
-  private static long capacity(int bufferSize, int processes) {
+  /**
+   * Half of a buffer, or less where a drain is small: memory that is touched for the first time
+   * costs about as much as the bytes that go through it.
+   */
+  private long capacity(int bufferSize, int processes, long bytes) {
+    long window = owners.windowEnd(0, bytes / owners.count() / WINDOWS_OF_A_DRAIN) / owners.count();
+    long enough = window > bufferSize ? window : window + window / (OVERHEAD - 1);
     long least = LEAST_OF_A_PROCESS * processes;
-    return (Math.max(bufferSize / 2, least) + 4095) & -4096;
+    return (Math.max(Math.min(bufferSize / 2, enough), least) + PAGE - 1) & -PAGE;
   }
 
   @Override
@@ -89,7 +106,6 @@ final class ExchangeRounds implements Rounds {
     progress.writesForOthers();
     progress.attempt(() -> open(plan));
     try {
-      long windows = 0;
       while (writeWindow()) {
         windows++;
       }
@@ -153,8 +169,14 @@ final class ExchangeRounds implements Rounds {
     return true;
   }
 
+  /**
+   * The first window is a stripe of each owner and the next ones double, because nothing is written
+   * yet while the first is exchanged.
+   */
   private long windowEnd(long first) {
-    return owners.windowEnd(first, capacity - capacity / OVERHEAD);
+    long most = capacity - capacity / OVERHEAD;
+    int doubled = (int) Math.min(windows, MOST_DOUBLED);
+    return owners.windowEnd(first, Math.min(most, owners.stripes(1L << doubled)));
   }
 
   private void look(long[] mine) {

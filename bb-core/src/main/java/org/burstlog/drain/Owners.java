@@ -52,6 +52,11 @@ final class Owners {
     return ranks.length == 1 ? Long.MAX_VALUE : add(stripeBegin(offset), stripe);
   }
 
+  /** Bytes of so many stripes, as many as a long can count at most. */
+  long stripes(long number) {
+    return number > Long.MAX_VALUE / stripe ? Long.MAX_VALUE : number * stripe;
+  }
+
   long stripeBegin(long offset) {
     return offset - offset % stripe;
   }
@@ -62,8 +67,9 @@ final class Owners {
    */
   long windowEnd(long first, long capacity) {
     long each = Math.max(1, capacity / stripe);
-    long length = each > Long.MAX_VALUE / stripe / ranks.length ? Long.MAX_VALUE : each * stripe;
-    return add(stripeBegin(first), length == Long.MAX_VALUE ? length : length * ranks.length);
+    return add(
+        stripeBegin(first),
+        each > Long.MAX_VALUE / ranks.length ? Long.MAX_VALUE : stripes(each * ranks.length));
   }
 
   private static long add(long a, long b) {

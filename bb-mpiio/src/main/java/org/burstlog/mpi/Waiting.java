@@ -12,8 +12,11 @@ import mpi.Request;
  */
 final class Waiting {
   private static final int QUICK = 20;
-  private static final long FIRST_PAUSE = 20_000;
-  private static final long LONGEST_PAUSE = 200_000;
+  private static final long SHORTEST_PAUSE = 20_000;
+  private static final long LONGEST_PAUSE = 500_000;
+
+  /** A pause makes a wait longer by this part of it at most. */
+  private static final int PART = 8;
 
   private Waiting() {}
 
@@ -24,10 +27,10 @@ final class Waiting {
       }
       Thread.onSpinWait();
     }
-    long pause = FIRST_PAUSE;
+    long begin = System.nanoTime();
     while (!request.test()) {
-      LockSupport.parkNanos(pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      long pause = (System.nanoTime() - begin) / PART;
+      LockSupport.parkNanos(Math.max(SHORTEST_PAUSE, Math.min(pause, LONGEST_PAUSE)));
     }
   }
 }
