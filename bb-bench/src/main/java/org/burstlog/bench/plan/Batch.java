@@ -4,30 +4,54 @@ import java.util.Arrays;
 import org.burstlog.array.ExtentList;
 
 /** What the rivals cut their work into: extents, and where their bytes are in the log. */
-final class Batch {
+public final class Batch {
   private final ExtentList extents = new ExtentList();
   private long[] positions = new long[16];
   private int[] lengths = new int[16];
   private int pieces;
+
+  Batch() {}
 
   void clear() {
     extents.clear();
     pieces = 0;
   }
 
-  ExtentList extents() {
+  /**
+   * Returns where in the target it goes.
+   *
+   * @return extents, ascending
+   */
+  public ExtentList extents() {
     return extents;
   }
 
-  int pieces() {
+  /**
+   * Returns of how many pieces of the log it is made.
+   *
+   * @return their number
+   */
+  public int pieces() {
     return pieces;
   }
 
-  long position(int piece) {
+  /**
+   * Returns where a piece is.
+   *
+   * @param piece which
+   * @return its position in the log
+   */
+  public long position(int piece) {
     return positions[piece];
   }
 
-  int length(int piece) {
+  /**
+   * Returns how long a piece is.
+   *
+   * @param piece which
+   * @return bytes
+   */
+  public int length(int piece) {
     return lengths[piece];
   }
 

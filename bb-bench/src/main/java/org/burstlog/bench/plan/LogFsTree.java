@@ -1,5 +1,7 @@
 package org.burstlog.bench.plan;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 
 /**
@@ -9,11 +11,14 @@ import java.util.Arrays;
  * <p>The dimension is one, so a rectangle is a range. A node has up to 32 ranges in primitive
  * arrays and is split at the middle of its begins.
  */
-final class LogFsTree {
+public final class LogFsTree {
   private static final int FANOUT = 32;
 
   private final Flat flat = new Flat();
   private Node root = new Node(true);
+
+  /** An empty tree. */
+  public LogFsTree() {}
 
   private static final class Node {
     final boolean leaf;
@@ -42,8 +47,14 @@ final class LogFsTree {
     }
   }
 
-  /** Puts one extent in. */
-  void insert(long offset, long length, long position) {
+  /**
+   * Puts one extent in.
+   *
+   * @param offset where in the target
+   * @param length bytes
+   * @param position where in the log
+   */
+  public void insert(long offset, long length, long position) {
     int extent = flat.size();
     flat.add(offset, length, position);
     if (root.size == FANOUT) {
@@ -120,6 +131,44 @@ final class LogFsTree {
 
   Flat flat() {
     return flat;
+  }
+
+  /** What writes a batch to the target. */
+  @FunctionalInterface
+  public interface Writer {
+    /**
+     * Writes a batch.
+     *
+     * @param batch used again after the call
+     * @throws IOException when it cannot be written, which ends the replay
+     */
+    void write(Batch batch) throws IOException;
+  }
+
+  /**
+   * Goes over all extents in the order of the target; of overlapping ones the later wins.
+   *
+   * @param bytes the most a batch may have
+   * @param writer gets them in batches
+   * @throws IOException what the writer throws
+   */
+  public void replay(int bytes, Writer writer) throws IOException {
+    Cutter cutter =
+        new Cutter(flat, bytes, new Batch()) {
+          @Override
+          void onBatch(Batch batch) {
+            try {
+              writer.write(batch);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+        };
+    try {
+      cutter.cut(walk());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   /** The extents in the order of the target, those of one offset in put order. */

@@ -1,6 +1,7 @@
 package org.burstlog.bench.strategy;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -185,10 +186,10 @@ public final class Measures {
   /**
    * Returns what burst buffers have counted.
    *
-   * @return counts by counter; empty when there was none
+   * @return counts in the order of the counters; empty when there was none
    */
   public Map<Counter, Long> counters() {
-    return Map.copyOf(counters);
+    return Collections.unmodifiableMap(counters);
   }
 
   /**

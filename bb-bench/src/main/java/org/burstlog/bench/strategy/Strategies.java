@@ -12,7 +12,9 @@ public final class Strategies {
           new Direct(),
           new Nonblocking(),
           new Buffered(Settings.Layout.PROCESS),
-          new Buffered(Settings.Layout.NODE));
+          new Buffered(Settings.Layout.NODE),
+          new Stage(),
+          new LogFs());
 
   private Strategies() {}
 
