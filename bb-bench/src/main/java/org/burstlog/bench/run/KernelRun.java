@@ -153,10 +153,14 @@ public final class KernelRun {
     return lines;
   }
 
-  private static int told(ProcessGroup group, PrintStream err, Exception e, int code) {
+  private static int told(ProcessGroup group, PrintStream err, Exception e, int code)
+      throws IOException {
     if (group.rank() == 0) {
       err.println(NAME + e.getMessage());
+      err.flush();
     }
+    // Who ends first with such a code has all others ended.
+    group.barrier();
     return code;
   }
 

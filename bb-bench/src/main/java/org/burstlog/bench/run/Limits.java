@@ -93,6 +93,9 @@ record Limits(@Nullable Double tier, double target) {
       file.sync();
       time = System.nanoTime() - begin;
     }
+    if (group.rank() == 0) {
+      Files.delete(path);
+    }
     return rate(group, bytes, time);
   }
 

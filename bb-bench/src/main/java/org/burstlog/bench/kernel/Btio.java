@@ -1,0 +1,181 @@
+package org.burstlog.bench.kernel;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.burstlog.BurstlogException;
+import org.burstlog.Setting;
+import org.burstlog.array.Region;
+import org.burstlog.bench.strategy.Manner;
+import org.burstlog.bench.strategy.Output;
+import org.burstlog.netcdf.NcDimension;
+import org.burstlog.netcdf.NcMemory;
+import org.burstlog.netcdf.NcVariable;
+import org.burstlog.netcdf.header.NcType;
+
+/**
+ * BTIO: the solution of a block-tridiagonal solver, five doubles a point of a cube, once a step. A
+ * square number of ranks q x q cuts the cube into q x q x q cells and gives each rank q of them
+ * along a diagonal, so that no two share a slab, a row or a column.
+ */
+final class Btio implements Kernel {
+  private static final Setting<Integer> GRID =
+      Setting.count("grid", "48", "Points along an edge of the cube.");
+  private static final Setting<Integer> STEPS =
+      Setting.count("steps", "4", "How many times the solution is written.");
+  private static final Setting<Scaling> SCALING =
+      Setting.oneOf(
+          "scaling",
+          Scaling.class,
+          Scaling.STRONG,
+          "Whether the cube stays as it is with more ranks, or grows so that each has as much as"
+              + " one rank would have.");
+  private static final String VARIABLE = "u";
+  private static final int COMPONENTS = 5;
+
+  private enum Scaling {
+    STRONG,
+    WEAK
+  }
+
+  @Override
+  public String name() {
+    return "btio";
+  }
+
+  @Override
+  public String stresses() {
+    return "Many small extents a put, and cells that interleave in the file.";
+  }
+
+  @Override
+  public List<Setting<?>> parameters() {
+    return List.of(GRID, STEPS, SCALING, Manner.CALLS);
+  }
+
+  @Override
+  public Map<String, Map<String, String>> presets() {
+    Map<String, Map<String, String>> presets = new LinkedHashMap<>();
+    presets.put("strong", cube(512, 8));
+    presets.put("weak", new LinkedHashMap<>(cube(256, 8)));
+    presets.computeIfPresent(
+        "weak",
+        (name, values) -> {
+          values.put(SCALING.key(), "weak");
+          return values;
+        });
+    presets.put("128", cube(128, 8));
+    // NPB writes in every fifth of 60 or 200 steps.
+    presets.put("class-s", cube(12, 12));
+    presets.put("class-w", cube(24, 40));
+    presets.put("class-a", cube(64, 40));
+    presets.put("class-b", cube(102, 40));
+    presets.put("class-c", cube(162, 40));
+    return presets;
+  }
+
+  private static Map<String, String> cube(int grid, int steps) {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put(GRID.key(), String.valueOf(grid));
+    values.put(STEPS.key(), String.valueOf(steps));
+    return values;
+  }
+
+  @Override
+  public Program program(Parameters parameters, int ranks) throws BurstlogException {
+    int side = (int) Math.round(Math.sqrt(ranks));
+    if (side * side != ranks) {
+      throw new BurstlogException(
+          "btio runs on a square number of ranks, such as "
+              + (int) Math.pow((int) Math.sqrt(ranks), 2)
+              + " or "
+              + (int) Math.pow((int) Math.sqrt(ranks) + 1, 2)
+              + ", and not on "
+              + ranks);
+    }
+    int grid = parameters.get(GRID);
+    if (parameters.get(SCALING) == Scaling.WEAK) {
+      grid = (int) Math.round(grid * Math.cbrt(ranks));
+    }
+    if (grid < side) {
+      throw parameters.wrong(GRID, "must be at least " + side + " for " + ranks + " ranks");
+    }
+    long points = (long) grid * grid * grid;
+    if (Math.pow(longest(grid, side), 3) * COMPONENTS > 1 << 27) {
+      throw parameters.wrong(GRID, "cells must not be larger than 1GiB; take more ranks");
+    }
+    return new Diagonal(
+        grid,
+        side,
+        new Manner(false, parameters.get(Manner.CALLS)),
+        new Content(VARIABLE, NcType.DOUBLE, parameters.get(STEPS), points * COMPONENTS));
+  }
+
+  /** Edge of the largest cell. */
+  private static int longest(int grid, int side) {
+    return (grid + side - 1) / side;
+  }
+
+  private record Diagonal(int grid, int side, Manner manner, Content content) implements Program {
+    @Override
+    public void write(Space space) throws IOException {
+      Output output =
+          space.create(
+              "btio.nc",
+              manner,
+              file -> {
+                NcDimension step = file.defineUnlimited("step");
+                NcDimension z = file.defineDimension("z", grid);
+                NcDimension y = file.defineDimension("y", grid);
+                NcDimension x = file.defineDimension("x", grid);
+                NcDimension component = file.defineDimension("component", COMPONENTS);
+                file.defineVariable(VARIABLE, NcType.DOUBLE, step, z, y, x, component);
+              });
+      NcVariable variable = output.file().variable(VARIABLE);
+      int longest = longest(grid, side);
+      double[] cell = new double[longest * longest * longest * COMPONENTS];
+      Region region = new Region(5);
+      for (int step = 0; step < content.steps(); step++) {
+        for (int c = 0; c < side; c++) {
+          place(space.group().rank(), c, region.set(0, step, 1, 1).set(4, 0, COMPONENTS, 1));
+          fill(cell, region);
+          output.put(variable, region, NcMemory.of(cell));
+        }
+        output.endStep();
+      }
+      output.finish();
+    }
+
+    /** As NPB's make_set: from one cell to the next, one up in x and z and one down in y. */
+    private void place(int rank, int cell, Region region) {
+      set(region, 1, cell);
+      set(region, 2, Math.floorMod(rank / side - cell, side));
+      set(region, 3, (rank % side + cell) % side);
+    }
+
+    /** The first cells are longer by one where the grid does not divide. */
+    private void set(Region region, int dimension, int index) {
+      int rest = grid % side;
+      int start = index * (grid / side) + Math.min(index, rest);
+      region.set(dimension, start, grid / side + (index < rest ? 1 : 0), 1);
+    }
+
+    private void fill(double[] cell, Region region) {
+      int row = (int) region.count(3) * COMPONENTS;
+      int at = 0;
+      for (long z = region.start(1); z < region.start(1) + region.count(1); z++) {
+        for (long y = region.start(2); y < region.start(2) + region.count(2); y++) {
+          long place = ((z * grid + y) * grid + region.start(3)) * COMPONENTS;
+          content.fill(cell, at, region.start(0), place, row);
+          at += row;
+        }
+      }
+    }
+
+    @Override
+    public void verify(Space space) throws IOException {
+      Verifier.together(space.group(), space.file("btio.nc"), List.of(content));
+    }
+  }
+}
