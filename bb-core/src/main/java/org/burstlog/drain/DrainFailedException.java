@@ -12,7 +12,10 @@ import org.burstlog.BurstlogException;
 public final class DrainFailedException extends BurstlogException {
   private static final long serialVersionUID = 1L;
 
+  /** The processes that failed. */
   private final List<Integer> ranks;
+
+  /** The arrays that are concerned. */
   private final List<String> arrays;
 
   DrainFailedException(String message, List<Integer> ranks, List<String> arrays, Throwable cause) {

@@ -6,6 +6,7 @@ import org.burstlog.BurstlogException;
 public final class DamagedLogException extends BurstlogException {
   private static final long serialVersionUID = 1L;
 
+  /** Whether the log looks as if its process died before the first put. */
   private final boolean neverOpened;
 
   DamagedLogException(String message, boolean neverOpened) {

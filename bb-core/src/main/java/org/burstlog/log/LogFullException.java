@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class LogFullException extends BurstlogException {
   private static final long serialVersionUID = 1L;
 
+  /** Whether the record would not fit into an empty log either. */
   private final boolean everTooLarge;
 
   LogFullException(String message, boolean everTooLarge, @Nullable Throwable cause) {

@@ -19,7 +19,17 @@ public record LogVerdict(
   /** How many places of damage are described. */
   public static final int MAX_DAMAGE = 100;
 
-  /** Copies the lists. */
+  /**
+   * Copies the lists.
+   *
+   * @param records how many whole records there are
+   * @param bytes how much data they hold
+   * @param end position in the metadata log behind the last whole entry
+   * @param torn what a power loss took of the end, empty when nothing; the first {@link
+   *     #MAX_DAMAGE} places
+   * @param damage what else is wrong, in order; the first {@link #MAX_DAMAGE} places
+   * @param damages how many places are damaged
+   */
   public LogVerdict {
     torn = List.copyOf(torn);
     damage = List.copyOf(damage);

@@ -15,6 +15,9 @@ public record Limits(int bytes, int extents, int pieces) {
   /**
    * Checks the limits.
    *
+   * @param bytes most bytes of a round
+   * @param extents most extents of a round
+   * @param pieces most pieces of a round
    * @throws IllegalArgumentException when one of them is less than 1
    */
   public Limits {

@@ -14,7 +14,13 @@ import org.burstlog.log.LogVerdict;
  *     or gone
  */
 public record Judgement(List<LaneJudgement> lanes, List<Integer> missing) {
-  /** Copies the lists. */
+  /**
+   * Copies the lists.
+   *
+   * @param lanes what was found, one for each process of the session whose log was reached
+   * @param missing ranks of the session whose logs were not reached; they are on other nodes'
+   *     tiers, or gone
+   */
   public Judgement {
     lanes = List.copyOf(lanes);
     missing = List.copyOf(missing);

@@ -31,7 +31,18 @@ public record LaneJudgement(
   /** How many flaws of a kind are told of one lane. */
   private static final int MOST_FLAWS = 8;
 
-  /** Copies the lists. */
+  /**
+   * Copies the lists.
+   *
+   * @param log name of the log's files
+   * @param rank rank of the process in its group; -1 when it never opened its part of the log, or
+   *     its header cannot be read
+   * @param records how many whole records there are
+   * @param bytes how much data they hold
+   * @param torn what was cut off at the end, which a power loss does
+   * @param damage what is wrong before the end, the first few places
+   * @param damages how many places are wrong before the end
+   */
   public LaneJudgement {
     torn = List.copyOf(torn);
     damage = List.copyOf(damage);

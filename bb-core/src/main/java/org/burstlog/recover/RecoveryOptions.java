@@ -38,7 +38,14 @@ public record RecoveryOptions(
     DRY_RUN
   }
 
-  /** Copies the choices. */
+  /**
+   * Copies the choices.
+   *
+   * @param into the target to replay into, when not the one that was logged
+   * @param choices what is done other than the careful way
+   * @param drain how records are written
+   * @param progress hears how far it is
+   */
   public RecoveryOptions {
     choices = Set.copyOf(choices);
   }

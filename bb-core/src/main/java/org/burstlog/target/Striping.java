@@ -10,6 +10,8 @@ public record Striping(long stripe, int servers) {
   /**
    * Checks the numbers.
    *
+   * @param stripe bytes of the file that one server holds in a row
+   * @param servers how many servers hold some of it
    * @throws IllegalArgumentException when one of them is less than 1
    */
   public Striping {
