@@ -24,7 +24,7 @@ TEXT
 }
 
 test_verb() {
-  java_tests=yes suites='launcher cluster pfs peer' verbose=no module='' only=''
+  java_tests=yes suites='launcher cluster pfs peer publish' verbose=no module='' only=''
   while [ $# -gt 0 ]; do
     case $1 in
       -h | --help)
@@ -79,6 +79,8 @@ run_java_tests() {
   # shellcheck disable=SC2086 # one or two words
   set -- $MPI_ARGUMENTS "$@"
   [ -z "$module" ] || set -- -pl "$module" -am "$@"
+  # The API's pages take longer than most single tests.
+  [ -z "$module$only" ] || set -- -Dmaven.javadoc.skip=true "$@"
   log=$STATE/test.log
   note "running the tests (all of Maven's words: $log)"
   # The status of a pipe is that of its end, so Maven's goes through a file.
