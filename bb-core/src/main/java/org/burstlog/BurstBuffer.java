@@ -553,7 +553,8 @@ public final class BurstBuffer implements Closeable {
 
   private void checkOpen() throws BurstlogException {
     if (closed) {
-      throw new BurstlogException("the burst buffer of " + target.path() + " is closed");
+      throw new BurstlogException(
+          "the burst buffer of " + target.path() + " is closed; open it again");
     }
   }
 }

@@ -63,7 +63,8 @@ public final class VerifyVerb implements Verb {
   public int run(PrintStream out, PrintStream err) throws Exception {
     if (named.isEmpty() && !all) {
       throw new BurstlogException(
-          "which sessions? Name their directories or their targets, or say --all");
+          "which sessions? Name their directories or their targets, or say --all;"
+              + " 'bb list' shows what there is");
     }
     Selection selection =
         new Selection(tiers, named, all ? s -> s.state() == SessionState.ORPHANED : null);

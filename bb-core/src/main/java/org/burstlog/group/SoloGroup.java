@@ -90,7 +90,7 @@ public final class SoloGroup implements ProcessGroup {
 
   private void requireOpen() throws GroupException {
     if (closed) {
-      throw new GroupException("the group was closed");
+      throw new GroupException("the group was closed; make another");
     }
   }
 }

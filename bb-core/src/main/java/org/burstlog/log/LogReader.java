@@ -218,7 +218,7 @@ public final class LogReader implements Closeable {
         || header.lane() != index
         || header.blockSize() != first.blockSize()) {
       throw new DamagedLogException(
-          path + ": lane " + index + " holds the header of another", false);
+          path + ": lane " + index + " holds the header of another; the file is damaged", false);
     }
     return new LaneReader(header, new LaneInput(meta, metaLane), data, dataLane);
   }

@@ -207,7 +207,8 @@ public final class LogWriter implements Closeable {
   }
 
   BurstlogException closedAlready() {
-    return new BurstlogException(directory.path().resolve(name) + ": the log is closed");
+    return new BurstlogException(
+        directory.path().resolve(name) + ": the log is closed; open the target again");
   }
 
   /**

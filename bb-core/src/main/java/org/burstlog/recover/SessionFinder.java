@@ -175,7 +175,7 @@ public final class SessionFinder {
   private static void checkUserDirectory(Storage storage, Path own) throws IOException {
     Storage.Facts facts = storage.facts(own);
     if (facts == null) {
-      throw new BurstlogException(own + " does not exist");
+      throw new BurstlogException(own + " does not exist; 'bb list' shows the sessions there are");
     }
     if (facts.kind() != Storage.Kind.DIRECTORY) {
       throw new BurstlogException(

@@ -132,7 +132,8 @@ final class CollectiveWrite {
     }
     if (stopped) {
       throw new BurstlogException(
-          "the round was not written to its end, because another process failed to write");
+          "the round was not written to its end, because another process failed to write; its own"
+              + " error says why");
     }
   }
 }

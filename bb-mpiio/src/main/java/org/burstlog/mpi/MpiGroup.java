@@ -158,7 +158,12 @@ public final class MpiGroup implements ProcessGroup {
     long total = Arrays.stream(lengths).asLongStream().sum();
     if (total > Integer.MAX_VALUE) {
       throw new GroupException(
-          "the messages of " + size + " processes are " + total + " bytes: too many to gather");
+          "the messages of "
+              + size
+              + " processes are "
+              + total
+              + " bytes: too many to gather at once;"
+              + " use fewer processes, or fewer definitions");
     }
     int[] starts = starts(lengths);
     ByteBuffer mine = direct(message.length).put(0, message);
@@ -292,7 +297,10 @@ public final class MpiGroup implements ProcessGroup {
   private void requireOpen() throws GroupException {
     try {
       if (closed || MPI.isFinalized()) {
-        throw new GroupException(closed ? "the group was closed" : "MPI was finalised");
+        throw new GroupException(
+            closed
+                ? "the group was closed; make another"
+                : "MPI was finalised; use groups before that");
       }
     } catch (MPIException e) {
       throw MpiErrors.group("MPI_Finalized", this, e);

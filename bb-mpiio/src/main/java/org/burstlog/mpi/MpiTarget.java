@@ -217,7 +217,10 @@ public final class MpiTarget implements TargetFile {
       throw new IllegalArgumentException(refusal);
     }
     return new BurstlogException(
-        "nothing was written to " + path + ", because another process had a wrong argument");
+        "nothing was written to "
+            + path
+            + ", because another process had a wrong argument; its"
+            + " own error says which");
   }
 
   @Override

@@ -85,6 +85,7 @@ public final class ShallowWater {
         height[at(j, i)] = 2 * Math.exp(-200 * (x * x + y * y));
       }
     }
+    exchangeEdges(height);
   }
 
   private int at(int j, int i) {

@@ -65,11 +65,12 @@ class DemoVerbTest {
     MpiRun.assumeInstalled();
     Tools tools = Tools.find();
     boolean counts = Tools.ask(tools.pfs(NOWHERE, "check")).code() == 0;
-    Ended ended = demo("--rows", "32", "--records", "3", "--np", "2");
+    Ended ended = demo("--rows", "128", "--records", "6");
     if (counts) {
-      // A block of 16 columns is a request a row; with the buffer records are written as a whole.
-      assertThat(requests(ended, "off")).isGreaterThanOrEqualTo(3L * 3 * 32 * 2);
-      assertThat(requests(ended, "on")).isBetween(1L, 40L);
+      // A block of 64 columns is a request a row; with the buffer records are written as a whole.
+      long off = requests(ended, "off");
+      assertThat(off).isGreaterThanOrEqualTo(6L * 3 * 128 * 2);
+      assertThat(requests(ended, "on")).isPositive().isLessThan(off / 10);
     } else {
       assertThat(ended.out()).contains("Requests were not counted: no file system can be emulated");
     }

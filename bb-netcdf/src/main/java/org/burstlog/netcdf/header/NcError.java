@@ -109,11 +109,11 @@ public enum NcError {
   /** Not allowed in independent mode. */
   NC_EINDEP(-203, "not allowed in independent mode", "end independent mode first"),
   /** A file operation failed. */
-  NC_EFILE(-204, "a file operation failed", "see the cause"),
+  NC_EFILE(-204, "a file operation failed", "remove the cause and try again"),
   /** Reading the file failed. */
-  NC_EREAD(-205, "reading the file failed", "see the cause"),
+  NC_EREAD(-205, "reading the file failed", "remove the cause and try again"),
   /** Writing the file failed. */
-  NC_EWRITE(-206, "writing the file failed", "see the cause"),
+  NC_EWRITE(-206, "writing the file failed", "remove the cause and try again"),
   /** The file could not be opened or created. */
   NC_EOFILE(-207, "the file could not be opened or created", "check path and permissions"),
   /** The memory has more than one element type. */

@@ -1,0 +1,185 @@
+package org.burstlog.bench.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.burstlog.mpi.testing.MpiRun;
+import org.burstlog.netcdf.NcFile;
+import org.burstlog.netcdf.NcOptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The guide's job scripts, run as they stand with the guide's first program. Slurm's {@code srun}
+ * is played by one that hands everything but its options to mpirun.
+ */
+@Tag("slow")
+class JobScriptsTest {
+  private static final String SRUN =
+      """
+      #!/bin/sh
+      while :; do
+        case $1 in
+          --*) shift ;;
+          *) break ;;
+        esac
+      done
+      exec mpirun -n 2 --map-by :OVERSUBSCRIBE --bind-to none "$@"
+      """;
+
+  @TempDir Path directory;
+
+  private record Ended(int code, String output) {}
+
+  @BeforeEach
+  void aProjectWithTheFirstProgram() throws IOException {
+    MpiRun.assumeInstalled();
+    Path lib = Files.createDirectories(directory.resolve("target/lib"));
+    for (String entry : System.getProperty("java.class.path").split(":", -1)) {
+      Path file = Path.of(entry);
+      if (entry.endsWith(".jar") && !Files.exists(lib.resolve(file.getFileName()))) {
+        Files.createSymbolicLink(lib.resolve(file.getFileName()), file);
+      }
+    }
+    try (Stream<Path> jars = Files.list(lib)) {
+      assumeTrue(
+          jars.filter(jar -> jar.getFileName().toString().startsWith("bb-")).count() >= 3,
+          "the modules are not jars here, which '-cp target/lib/*' wants");
+    }
+    compile(lib.resolve("first-program.jar"));
+    Path srun = Files.writeString(directory.resolve("srun"), SRUN);
+    Files.setPosixFilePermissions(srun, PosixFilePermissions.fromString("rwx------"));
+    Files.createDirectory(directory.resolve("fast"));
+    Files.createDirectory(directory.resolve("scratch"));
+  }
+
+  private void compile(Path jar) throws IOException {
+    Path source =
+        Page.HOME.resolve("samples/first-program/src/main/java/example/FirstProgram.java");
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    int code =
+        compiler.run(
+            null,
+            null,
+            null,
+            "-d",
+            directory.toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            "-proc:none",
+            source.toString());
+    assertThat(code).isZero();
+    try (OutputStream file = Files.newOutputStream(jar);
+        JarOutputStream out = new JarOutputStream(file)) {
+      out.putNextEntry(new JarEntry("example/FirstProgram.class"));
+      out.write(Files.readAllBytes(directory.resolve("example/FirstProgram.class")));
+    }
+  }
+
+  /** The guide's script that contains some words. */
+  private static String script(String words) throws IOException {
+    Path guide = Page.HOME.resolve("docs/guide.md");
+    List<String> found =
+        new Page(guide, Files.readAllLines(guide))
+            .blocks().stream()
+                .map(Page.Block::text)
+                .filter(text -> text.startsWith("#!/bin/bash") && text.contains(words))
+                .toList();
+    assertThat(found).hasSize(1);
+    return found.get(0);
+  }
+
+  private Ended run(String script, Map<String, String> variables)
+      throws IOException, InterruptedException {
+    Path file = Files.writeString(directory.resolve("job.sh"), script);
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", file.toString())
+            .directory(directory.toFile())
+            .redirectErrorStream(true);
+    Map<String, String> environment = builder.environment();
+    environment.merge("PATH", directory.toString(), (old, own) -> own + ":" + old);
+    environment.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+    environment.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+    environment.put("BURSTLOG_LOG_KEEP", "on");
+    environment.putAll(variables);
+    Process bash = builder.start();
+    bash.getOutputStream().close();
+    String output = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Ended(bash.waitFor(), output);
+  }
+
+  private Map<String, String> slurm() {
+    return Map.of(
+        "SLURM_SUBMIT_DIR",
+        directory.toString(),
+        "SLURM_JOB_ID",
+        "7",
+        "TMPDIR",
+        directory.resolve("fast").toString());
+  }
+
+  private static long logs(Path tier) throws IOException {
+    try (Stream<Path> files = Files.walk(tier)) {
+      return files.filter(file -> file.toString().endsWith(".data")).count();
+    }
+  }
+
+  private static long records(Path file) throws IOException {
+    try (NcFile opened = NcFile.open(file, NcOptions.defaults().readOnly())) {
+      assertThat(opened.dimension("place").length()).isEqualTo(200);
+      return opened.records();
+    }
+  }
+
+  @Test
+  void nodeLocalStorageIsUsed() throws IOException, InterruptedException {
+    Files.createDirectory(directory.resolve("results"));
+    Ended ended = run(script("--nodes=4"), slurm());
+    assertThat(ended.code()).as(ended.output()).isZero();
+    assertThat(records(directory.resolve("results/run-7.nc"))).isEqualTo(24);
+    assertThat(logs(directory.resolve("fast"))).as("logs of two ranks").isEqualTo(2);
+    assertThat(ended.output()).as("the report that the script asks for").contains("bytes drained");
+  }
+
+  @Test
+  void aModelThatFailedIsRecoveredAndItsStatusKept() throws IOException, InterruptedException {
+    // There is no directory for results, so the model cannot begin; nothing is to be recovered.
+    Ended ended = run(script("--nodes=4"), slurm());
+    assertThat(ended.code()).isNotZero();
+    assertThat(ended.output().toLowerCase(Locale.ROOT))
+        .contains("results")
+        .contains("nothing to recover");
+  }
+
+  @Test
+  void dataWarpIsFoundByItself() throws IOException, InterruptedException {
+    Path scratch = directory.resolve("scratch");
+    Ended ended =
+        run(
+            script("#DW jobdw"),
+            Map.of(
+                "DW_JOB_STRIPED",
+                directory.resolve("fast").toString(),
+                "SCRATCH",
+                scratch.toString()));
+    assertThat(ended.code()).as(ended.output()).isZero();
+    assertThat(records(scratch.resolve("run.nc"))).isEqualTo(24);
+    assertThat(logs(directory.resolve("fast"))).as("one log for the node").isEqualTo(1);
+  }
+}
