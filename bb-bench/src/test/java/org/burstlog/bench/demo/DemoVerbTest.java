@@ -65,11 +65,11 @@ class DemoVerbTest {
     MpiRun.assumeInstalled();
     Tools tools = Tools.find();
     boolean counts = Tools.ask(tools.pfs(NOWHERE, "check")).code() == 0;
-    Ended ended = demo("--rows", "128", "--records", "6");
+    Ended ended = demo("--rows", "128", "--records", "24");
     if (counts) {
       // A block of 64 columns is a request a row; with the buffer records are written as a whole.
       long off = requests(ended, "off");
-      assertThat(off).isGreaterThanOrEqualTo(6L * 3 * 128 * 2);
+      assertThat(off).isGreaterThanOrEqualTo(24L * 3 * 128 * 2);
       assertThat(requests(ended, "on")).isPositive().isLessThan(off / 10);
     } else {
       assertThat(ended.out()).contains("Requests were not counted: no file system can be emulated");
