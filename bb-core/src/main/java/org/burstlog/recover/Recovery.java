@@ -111,6 +111,7 @@ public final class Recovery {
     if (judgement.records() == 0) {
       boolean kept = damaged || options.has(Choice.KEEP) || options.has(Choice.DRY_RUN);
       if (!kept) {
+        finishDrained(session);
         recovery.remove();
       }
       return new RecoveryReport(
@@ -129,9 +130,7 @@ public final class Recovery {
         targets.open(group, target, exists ? TargetFile.Mode.UPDATE : TargetFile.Mode.CREATE_NEW);
     try {
       recovery.replay(open, options.drain(), judgement.bytes(), options.progress());
-      for (Finisher finisher : ServiceLoader.load(Finisher.class)) {
-        finisher.finish(group, open);
-      }
+      finish(open);
     } finally {
       if (closes) {
         open.close();
@@ -145,6 +144,39 @@ public final class Recovery {
       recovery.remove();
     }
     return new RecoveryReport(session, target, RecoveryReport.Outcome.REPLAYED, judgement, kept);
+  }
+
+  private void finish(TargetFile open) throws IOException {
+    for (Finisher finisher : ServiceLoader.load(Finisher.class)) {
+      finisher.finish(group, open);
+    }
+  }
+
+  /**
+   * Processes that drain alone, or whose puts no log could take, may have left nothing but what is
+   * in the target already.
+   */
+  private void finishDrained(TierSession session) throws IOException {
+    Path target = options.into().orElse(session.target());
+    if (target == null
+        || !all(TargetIdentity.exists(target))
+        || isAnother(session, fromFirst(TargetIdentity.of(target)))) {
+      return;
+    }
+    TargetFile open = targets.open(group, target, TargetFile.Mode.UPDATE);
+    try {
+      finish(open);
+    } finally {
+      if (closes) {
+        open.close();
+      }
+    }
+  }
+
+  private static boolean isAnother(TierSession session, String identity) {
+    return !session.identity().isEmpty()
+        && !identity.isEmpty()
+        && !session.identity().equals(identity);
   }
 
   private static void refuseUntouchable(TierSession session) throws RecoveryRefusedException {
@@ -196,10 +228,7 @@ public final class Recovery {
               + " new one, which will have nothing but what is in the logs");
     }
     String now = fromFirst(TargetIdentity.of(target));
-    if (!session.identity().isEmpty()
-        && !now.isEmpty()
-        && !session.identity().equals(now)
-        && !options.has(Choice.FORCE)) {
+    if (isAnother(session, now) && !options.has(Choice.FORCE)) {
       throw new RecoveryRefusedException(
           session
               + ": "
