@@ -15,19 +15,30 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param still whether the line that meets the event waits for the end
  * @param delay nanoseconds from the event to the kill
  */
-record Fate(Event event, int index, boolean still, long delay) {
+public record Fate(Event event, int index, boolean still, long delay) {
   /** What may be the last thing that happens. */
-  enum Event {
+  public enum Event {
+    /** The target is open. */
     OPEN,
+    /** A put was acknowledged. */
     PUT,
+    /** A drain is about to begin. */
     DRAIN,
+    /** The target is written, halfway through. */
     WRITE,
+    /** The target is about to be synced. */
     SYNC,
+    /** The target was synced and its size is proven; the logs are about to be reset. */
     SIZE,
+    /** The target is read. */
     READ,
+    /** A drain is over. */
     DRAINED,
+    /** The file is about to be closed. */
     CLOSE,
+    /** Something is made or deleted on the tier. */
     STORAGE,
+    /** Nothing kills it. */
     NEVER
   }
 
@@ -45,7 +56,13 @@ record Fate(Event event, int index, boolean still, long delay) {
     return new Fate(event, index, random.nextBoolean(), random.nextInt(2_000_000));
   }
 
-  static Fate parse(String text) {
+  /**
+   * Reads what {@link #text} wrote.
+   *
+   * @param text a fate
+   * @return that fate
+   */
+  public static Fate parse(String text) {
     String[] parts = text.split(",", -1);
     return new Fate(
         Event.valueOf(parts[0]),
@@ -54,22 +71,39 @@ record Fate(Event event, int index, boolean still, long delay) {
         Long.parseLong(parts[3]));
   }
 
-  String text() {
+  /**
+   * Writes it so that it can be an argument of a program.
+   *
+   * @return one word
+   */
+  public String text() {
     return event + "," + index + "," + still + "," + delay;
   }
 
   /** What a program tells its events to, so that it can be killed. */
-  static final class Line {
+  public static final class Line {
     private final Fate fate;
     private final OutputStream killer;
     private final AtomicInteger met = new AtomicInteger();
 
-    Line(Fate fate, OutputStream killer) {
+    /**
+     * A line to a killer.
+     *
+     * @param fate what it waits for
+     * @param killer is written to then
+     */
+    public Line(Fate fate, OutputStream killer) {
       this.fate = fate;
       this.killer = killer;
     }
 
-    void meet(Event event) throws IOException {
+    /**
+     * Says that something happens.
+     *
+     * @param event what
+     * @throws IOException when the killer cannot be reached
+     */
+    public void meet(Event event) throws IOException {
       if (event == fate.event && met.getAndIncrement() == fate.index) {
         killer.write('X');
         killer.flush();

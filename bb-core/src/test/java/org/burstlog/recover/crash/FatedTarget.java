@@ -7,10 +7,16 @@ import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.TargetFile;
 
 /** A target whose every use is an event at which its program may die; a write halfway through. */
-final class FatedTarget extends ForwardingTarget {
+public final class FatedTarget extends ForwardingTarget {
   private final Fate.Line line;
 
-  FatedTarget(TargetFile real, Fate.Line line) {
+  /**
+   * A target that tells of its uses.
+   *
+   * @param real what is written
+   * @param line told of each use
+   */
+  public FatedTarget(TargetFile real, Fate.Line line) {
     super(real);
     this.line = line;
   }
