@@ -87,8 +87,8 @@ final class Appender implements Closeable {
 
   /** Writes the headers of an empty lane. */
   void begin(LogHeader dataHeader) throws IOException {
-    meta.reserve(SlotDescriptor.BLOCK + Long.BYTES);
-    data.reserve(SlotDescriptor.BLOCK);
+    meta.reserve(0, SlotDescriptor.BLOCK + Long.BYTES);
+    data.reserve(0, SlotDescriptor.BLOCK);
     // Both slots: the block then has no bytes that nobody wrote, and a reader finds one whichever
     // epoch it is.
     writeSlot(data, SlotDescriptor.DATA, dataHeader.withEpoch(header.epoch() - 1));

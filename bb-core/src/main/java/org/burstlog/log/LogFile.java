@@ -15,13 +15,15 @@ import java.util.zip.CRC32C;
  */
 sealed interface LogFile extends Closeable permits MappedLogFile, WrittenLogFile {
   /**
-   * Makes sure that everything up to a position can be written without running out of space.
+   * Makes sure that a range can be written: without running out of space, or, where that shows only
+   * as it is written, so that who writes is told.
    *
-   * @param end the position
+   * @param from where it begins; everything before it is written or reserved
+   * @param to where it ends
    * @throws org.burstlog.storage.NoSpaceException when it cannot; nothing has changed
    * @throws IOException when the file cannot be grown for another reason
    */
-  void reserve(long end) throws IOException;
+  void reserve(long from, long to) throws IOException;
 
   /**
    * Copies data into the file.

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It grows by segments whose space is allocated before they are mapped, so that no store ever
  * meets a page without a block behind it. The next segment is prepared by another thread as soon as
- * half of the last one is used. Segments stay mapped until the file is closed: a reused log meets
- * no page fault.
+ * half of the last one is used by small puts. Large ones, in a file of one process, are written
+ * behind the last segment, and become a segment when they are read or the log is used again.
+ * Segments stay mapped until the file is closed: a reused log meets no page fault.
  */
 final class MappedLogFile implements LogFile {
   private static final VarHandle LONG =
@@ -48,6 +49,11 @@ final class MappedLogFile implements LogFile {
 
   private volatile Segment[] segments = {};
   private @Nullable Segment prepared;
+
+  /** What large puts write behind the last segment; segments are made elsewhere when this is on. */
+  private final FreshSpace fresh;
+
+  private boolean writesFresh;
   private int nextSize;
 
   /** Up to where there are segments; written under growth. */
@@ -79,38 +85,83 @@ final class MappedLogFile implements LogFile {
     this.largest = Math.max(unit, largest / unit * unit);
     this.budget = budget;
     this.ahead = ahead;
+    this.fresh = new FreshSpace(file, budget);
   }
 
   @Override
-  public void reserve(long to) throws IOException {
+  public void reserve(long from, long to) throws IOException {
     if (to <= enough) {
       return;
     }
-    if (to > end) {
+    boolean large = lane.lanes() == 1 && to - from >= FreshSpace.LARGE;
+    if (to > end && !(large && reserveFresh(from, to))) {
       grow(to);
     }
     Segment last = segments[segments.length - 1];
     long half = last.start + last.size / 2;
-    if (to > half) {
+    if (to <= half) {
+      enough = half;
+    } else if (!large) {
       enough = end;
       ahead.execute(this::prepare);
-    } else {
-      enough = half;
     }
+  }
+
+  /** Lets a large put write what it has not yet a segment for. */
+  private boolean reserveFresh(long from, long to) throws IOException {
+    synchronized (growth) {
+      if (segments.length == 0) {
+        return false;
+      }
+      if (writesFresh && from < fresh.end()) {
+        // The log is used again.
+        adopt();
+      }
+      Segment spare = prepared;
+      if (spare != null) {
+        prepared = null;
+        append(spare);
+      }
+      if (to > end) {
+        if (!writesFresh) {
+          fresh.begin(end);
+          writesFresh = true;
+        }
+        fresh.reserve(to);
+      }
+      return true;
+    }
+  }
+
+  /** Makes segments of what large puts have written. */
+  private void adopt() throws IOException {
+    if (writesFresh) {
+      while (end < fresh.end()) {
+        int size = (int) Math.min(fresh.end() - end, largest);
+        append(new Segment(end, size, file.map(end, size)));
+      }
+      fresh.settle();
+      writesFresh = false;
+    }
+  }
+
+  private void append(Segment segment) {
+    Segment[] more = Arrays.copyOf(segments, segments.length + 1);
+    more[segments.length] = segment;
+    segments = more;
+    end = segment.start + segment.size;
   }
 
   private void grow(long to) throws IOException {
     synchronized (growth) {
+      adopt();
       int before = segments.length;
       int sizeBefore = nextSize;
       try {
         while (end < to) {
           Segment segment = prepared != null ? prepared : allocate(to - end);
           prepared = null;
-          Segment[] more = Arrays.copyOf(segments, segments.length + 1);
-          more[segments.length] = segment;
-          segments = more;
-          end = segment.start + segment.size;
+          append(segment);
         }
       } catch (IOException e) {
         nextSize = sizeBefore;
@@ -153,7 +204,7 @@ final class MappedLogFile implements LogFile {
   /** Runs in another thread than the one that puts. */
   private void prepare() {
     synchronized (growth) {
-      if (prepared == null) {
+      if (prepared == null && !writesFresh) {
         try {
           Segment next = allocate(PAGE);
           next.touch();
@@ -199,14 +250,19 @@ final class MappedLogFile implements LogFile {
   }
 
   @Override
-  public void copy(long position, Object source, long offset, long length, CRC32C crc) {
+  public void copy(long position, Object source, long offset, long length, CRC32C crc)
+      throws IOException {
+    long stored = Math.max(0, Math.min(length, end - position));
     long done = 0;
-    while (done < length) {
+    while (done < stored) {
       Segment s = segment(position + done);
       int index = (int) (position + done - s.start);
-      int step = (int) Math.min(length - done, s.size - index);
+      int step = (int) Math.min(stored - done, s.size - index);
       s.memory.copy(index, source, offset + done, step, crc);
       done += step;
+    }
+    if (done < length) {
+      fresh.copy(position + done, source, offset + done, length - done, crc);
     }
   }
 
@@ -248,6 +304,9 @@ final class MappedLogFile implements LogFile {
         s.mapping.force((int) (begin - s.start), (int) (stop - begin));
       }
     }
+    if (to > end) {
+      file.force();
+    }
   }
 
   @Override
@@ -257,7 +316,7 @@ final class MappedLogFile implements LogFile {
 
   @Override
   public long allocated() {
-    return end;
+    return Math.max(end, fresh.end());
   }
 
   @Override
@@ -336,6 +395,11 @@ final class MappedLogFile implements LogFile {
 
     @Override
     public int seek(long position, int wanted) throws IOException {
+      if (position >= end) {
+        synchronized (growth) {
+          adopt();
+        }
+      }
       if (position >= end) {
         throw new EOFException(file + ": ends before position " + position);
       }

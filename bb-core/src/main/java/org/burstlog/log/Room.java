@@ -42,8 +42,8 @@ final class Room {
       if (dataNeeded > look) {
         lookAtFreeSpace(dataNeeded);
       }
-      appender.meta.reserve(metaEnd + metaNeeded);
-      appender.data.reserve(dataEnd + dataNeeded);
+      appender.meta.reserve(metaEnd, metaEnd + metaNeeded);
+      appender.data.reserve(dataEnd, dataEnd + dataNeeded);
     } catch (Budget.SpentException e) {
       throw overLimit(metaNeeded, dataNeeded);
     } catch (NoSpaceException e) {

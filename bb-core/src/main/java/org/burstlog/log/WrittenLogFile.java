@@ -28,7 +28,7 @@ final class WrittenLogFile implements LogFile {
   }
 
   @Override
-  public void reserve(long end) {
+  public void reserve(long from, long to) {
     // A write that finds no space says so itself, and then the put is not acknowledged.
   }
 
