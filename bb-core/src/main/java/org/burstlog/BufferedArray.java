@@ -137,7 +137,7 @@ public final class BufferedArray {
    * @throws IOException when the put was not taken; what was put before is unharmed
    */
   public void putChecked(Region region, Object values, long offset) throws IOException {
-    buffer.put(this, region, values, offset, region.elements() * array.elementSize());
+    buffer.puts().put(this, region, values, offset, region.elements() * array.elementSize());
   }
 
   /**
@@ -151,7 +151,9 @@ public final class BufferedArray {
    * @throws IOException when the put was not taken for another reason
    */
   public boolean offerChecked(Region region, Object values, long offset) throws IOException {
-    return buffer.offer(this, region, values, offset, region.elements() * array.elementSize());
+    return buffer
+        .puts()
+        .offer(this, region, values, offset, region.elements() * array.elementSize());
   }
 
   /**
@@ -167,7 +169,7 @@ public final class BufferedArray {
    * @throws IOException when the log cannot be read
    */
   public long readPending(Region region, Object into, long offset) throws IOException {
-    return buffer.readPending(array, region, into, offset);
+    return buffer.puts().readPending(array, region, into, offset);
   }
 
   private void put(Region region, Object values, int width, long available, long offset)
@@ -194,6 +196,6 @@ public final class BufferedArray {
               + available
               + " values were given");
     }
-    buffer.put(this, region, values, offset, elements * width);
+    buffer.puts().put(this, region, values, offset, elements * width);
   }
 }

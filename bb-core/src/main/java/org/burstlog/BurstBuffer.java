@@ -4,11 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.concurrent.locks.StampedLock;
-import java.util.stream.IntStream;
 import org.burstlog.array.Array;
-import org.burstlog.array.Region;
 import org.burstlog.drain.DirectPut;
 import org.burstlog.drain.Drain;
 import org.burstlog.drain.DrainFailedException;
@@ -16,15 +12,12 @@ import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.log.LogFullException;
-import org.burstlog.plan.PendingReader;
 import org.burstlog.recover.RecoverPolicy;
 import org.burstlog.recover.Recovery;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
-import org.burstlog.stats.Span;
 import org.burstlog.stats.Statistics;
 import org.burstlog.storage.LocalStorage;
 import org.burstlog.storage.Storage;
@@ -60,40 +53,11 @@ public final class BurstBuffer implements Closeable {
   private final TargetFile target;
   private final Settings settings;
   private final List<RecoveryReport> recovered;
-  private final @Nullable Session session;
-  private final @Nullable Drain drain;
-  private final @Nullable PendingReader reader;
-  private final @Nullable FullLog full;
-  private final DirectPut direct;
+  private final Puts puts;
+  private final boolean logged;
   private final Counters counters;
-
-  /**
-   * Puts share it; whoever moves or reads what is pending has it alone: what is put while a log is
-   * reset would be lost.
-   */
-  private final StampedLock gate = new StampedLock();
-
-  /** What all processes do together. */
-  private enum Call {
-    DRAIN(1),
-    DISCARD(2),
-    CLOSE(3);
-
-    final int code;
-
-    Call(int code) {
-      this.code = code;
-    }
-  }
-
-  /** Set when processes were found to do different things; then nothing is done together again. */
-  private @Nullable BurstlogException parted;
-
-  /** Why the last drain failed; of several that failed in a row, why the first did. */
-  private volatile @Nullable Throwable failure;
-
+  private final Accord accord;
   private boolean closed;
-  private int defined;
 
   private BurstBuffer(
       ProcessGroup group,
@@ -106,20 +70,18 @@ public final class BurstBuffer implements Closeable {
     this.group = group;
     this.target = target;
     this.settings = settings;
-    this.session = session;
     this.recovered = recovered;
     this.counters = counters;
+    accord = new Accord(group, target.path());
     DrainOptions options = settings.drainOptions();
-    this.direct = new DirectPut(target, options);
+    DirectPut direct = new DirectPut(target, options);
+    logged = session != null;
     if (session == null) {
-      drain = null;
-      reader = null;
-      full = null;
+      puts = new StraightPuts(group, target, direct);
     } else {
-      drain = Drain.of(group, target, session.log(), options);
-      reader =
-          new PendingReader(session.log().index(), session.log()::arrays, session.log().view());
-      full = new FullLog(target, group, session.log(), settings, direct, counters);
+      Drain drain = Drain.of(group, target, session.log(), options);
+      FullLog full = new FullLog(target, group, session.log(), settings, direct, counters);
+      puts = new LoggedPuts(group, session, drain, full, counters);
     }
   }
 
@@ -235,65 +197,11 @@ public final class BurstBuffer implements Closeable {
    */
   public synchronized BufferedArray define(Array array) throws IOException {
     checkOpen();
-    int number = session == null ? defined++ : session.log().define(array);
-    return new BufferedArray(this, array, number);
+    return new BufferedArray(this, array, puts.define(array));
   }
 
-  void put(BufferedArray array, Region region, Object values, long offset, long length)
-      throws IOException {
-    if (session == null) {
-      putDirectly(array, region, values, offset);
-      return;
-    }
-    if (offer(array, region, values, offset, length)) {
-      return;
-    }
-    FullLog relief = full;
-    if (relief == null) {
-      throw new IllegalStateException("no log, but full");
-    }
-    synchronized (this) {
-      long stamp = gate.writeLock();
-      try {
-        checkTaking();
-        relief.put(array, region, values, offset, length);
-      } catch (DrainFailedException e) {
-        failure = failure == null ? e : failure;
-        throw e;
-      } finally {
-        forgetWhatWasRead();
-        gate.unlockWrite(stamp);
-      }
-    }
-  }
-
-  private synchronized void putDirectly(
-      BufferedArray array, Region region, Object values, long offset) throws IOException {
-    checkOpen();
-    direct.put(array.array(), region, values, offset);
-  }
-
-  /** Puts, unless the log is full. */
-  boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
-      throws IOException {
-    Session open = session;
-    if (open == null) {
-      putDirectly(array, region, values, offset);
-      return true;
-    }
-    long begun = counters.beginPut();
-    long stamp = gate.readLock();
-    try {
-      checkTaking();
-      open.log().put(array.number(), region, values, offset, length);
-    } catch (LogFullException e) {
-      counters.add(Counter.FULL_EVENTS, 1);
-      return false;
-    } finally {
-      gate.unlockRead(stamp);
-    }
-    counters.endPut(begun, length);
-    return true;
+  Puts puts() {
+    return puts;
   }
 
   /**
@@ -304,8 +212,7 @@ public final class BurstBuffer implements Closeable {
    * @return true when a drain should come first
    */
   public boolean isLimitNear(long bytes) {
-    FullLog limit = full;
-    return limit != null && limit.isNear(bytes);
+    return puts.isLimitNear(bytes);
   }
 
   /**
@@ -314,35 +221,7 @@ public final class BurstBuffer implements Closeable {
    * @throws BurstlogException when they are not, because a drain failed
    */
   public void checkTaking() throws BurstlogException {
-    Throwable failed = failure;
-    if (failed != null) {
-      throw new BurstlogException(
-          "the last drain failed, so no put is taken until one succeeds or the pending records are"
-              + " discarded: "
-              + failed.getMessage(),
-          failed);
-    }
-  }
-
-  /** See {@link BufferedArray#readPending}. */
-  synchronized long readPending(Array array, Region region, Object into, long offset)
-      throws IOException {
-    checkOpen();
-    PendingReader pending = reader;
-    if (pending == null) {
-      return 0;
-    }
-    long stamp = gate.writeLock();
-    try {
-      long bytes = pending.read(array, region, into, offset);
-      if (bytes > 0) {
-        counters.add(Counter.MERGED_GETS, 1);
-        counters.add(Counter.MERGED_BYTES, bytes);
-      }
-      return bytes;
-    } finally {
-      gate.unlockWrite(stamp);
-    }
+    puts.checkTaking();
   }
 
   /**
@@ -367,41 +246,8 @@ public final class BurstBuffer implements Closeable {
    */
   public synchronized DrainReport drain(DrainReason reason) throws IOException {
     checkOpen();
-    meet(Call.DRAIN);
-    return drainTogether(reason);
-  }
-
-  private DrainReport drainTogether(DrainReason reason) throws IOException {
-    Drain mover = drain;
-    if (mover == null) {
-      target.sync();
-      group.barrier();
-      return DrainReport.nothing("switched off");
-    }
-    Span span = counters.begin();
-    long stamp = gate.writeLock();
-    try {
-      DrainReport report = mover.run();
-      failure = null;
-      span.drained(reason, report);
-      return report;
-    } catch (Throwable e) {
-      // Whatever it was, and be it that the group is gone: records are pending that others wait
-      // for.
-      failure = failure == null ? e : failure;
-      span.failed(reason);
-      throw e;
-    } finally {
-      forgetWhatWasRead();
-      gate.unlockWrite(stamp);
-    }
-  }
-
-  private void forgetWhatWasRead() {
-    PendingReader pending = reader;
-    if (pending != null) {
-      pending.forget();
-    }
+    accord.meet(Accord.Call.DRAIN);
+    return puts.drain(reason);
   }
 
   /**
@@ -411,23 +257,8 @@ public final class BurstBuffer implements Closeable {
    */
   public synchronized void discard() throws IOException {
     checkOpen();
-    meet(Call.DISCARD);
-    long stamp = gate.writeLock();
-    try {
-      Throwable failed = null;
-      if (session != null) {
-        try {
-          session.log().reset();
-        } catch (IOException | RuntimeException e) {
-          failed = e;
-        }
-      }
-      Agreement.reach(group, "discarding what is pending", failed);
-      failure = null;
-    } finally {
-      forgetWhatWasRead();
-      gate.unlockWrite(stamp);
-    }
+    accord.meet(Accord.Call.DISCARD);
+    puts.discard();
   }
 
   /**
@@ -436,7 +267,7 @@ public final class BurstBuffer implements Closeable {
    * @return bytes in this process's log that no drain has moved
    */
   public long pendingBytes() {
-    return session == null ? 0 : session.log().pendingBytes();
+    return puts.pendingBytes();
   }
 
   /**
@@ -454,8 +285,8 @@ public final class BurstBuffer implements Closeable {
     }
     try (ProcessGroup closesLast = group) {
       try {
-        meet(Call.CLOSE);
-        drainTogether(DrainReason.CLOSE);
+        accord.meet(Accord.Call.CLOSE);
+        puts.drain(DrainReason.CLOSE);
         report();
       } catch (Throwable e) {
         closed = true;
@@ -463,64 +294,21 @@ public final class BurstBuffer implements Closeable {
         throw e;
       }
       closed = true;
-      if (session != null && settings.get(Settings.KEEP)) {
-        session.close();
-      } else if (session != null) {
-        session.delete();
+      if (settings.get(Settings.KEEP)) {
+        puts.keep();
+      } else {
+        puts.remove();
       }
       assert closesLast == group;
     }
   }
 
-  /**
-   * Makes sure that all processes are about to do the same. A process that has thrown between two
-   * puts closes while the others drain; without this, they would wait for each other in different
-   * places.
-   */
-  private void meet(Call call) throws IOException {
-    BurstlogException apart = parted;
-    if (apart == null) {
-      long[] extremes = {call.code, -call.code};
-      group.max(extremes);
-      if (extremes[0] == -extremes[1]) {
-        return;
-      }
-      apart = parted(call);
-      parted = apart;
-    }
-    throw new BurstlogException(String.valueOf(apart.getMessage()), apart);
-  }
-
-  private BurstlogException parted(Call call) throws IOException {
-    List<byte[]> calls = group.gather(new byte[] {(byte) call.code});
-    StringBuilder who = new StringBuilder();
-    for (Call each : Call.values()) {
-      List<Integer> ranks =
-          IntStream.range(0, calls.size())
-              .filter(r -> calls.get(r)[0] == each.code)
-              .boxed()
-              .toList();
-      if (!ranks.isEmpty()) {
-        who.append(who.isEmpty() ? "" : ", ").append(each.name().toLowerCase(Locale.ROOT));
-        who.append(" in ranks ").append(ranks);
-      }
-    }
-    return new BurstlogException(
-        "the processes that share "
-            + target.path()
-            + " have parted: "
-            + who
-            + ". The logs are kept; end the job and run 'bb recover'");
-  }
-
   /** Closes the log and leaves it on the tier. */
   private void keep(Throwable because) {
-    if (session != null) {
-      try {
-        session.close();
-      } catch (IOException | RuntimeException e) {
-        because.addSuppressed(e);
-      }
+    try {
+      puts.keep();
+    } catch (IOException | RuntimeException e) {
+      because.addSuppressed(e);
     }
   }
 
@@ -535,15 +323,13 @@ public final class BurstBuffer implements Closeable {
     }
     closed = true;
     try (ProcessGroup closesLast = group) {
-      if (session != null) {
-        session.close();
-      }
+      puts.keep();
       assert closesLast == group;
     }
   }
 
   private void report() throws IOException {
-    if (session != null && settings.get(Settings.REPORT)) {
+    if (logged && settings.get(Settings.REPORT)) {
       Statistics all = statistics().sum(group);
       if (group.rank() == 0) {
         LOGGER.log(System.Logger.Level.INFO, all.report(target.path().toString(), group.size()));

@@ -1,0 +1,44 @@
+package org.burstlog;
+
+import java.io.IOException;
+import org.burstlog.array.Array;
+import org.burstlog.array.Region;
+import org.burstlog.drain.DrainReport;
+import org.burstlog.stats.DrainReason;
+
+/** What becomes of puts: a log has them first, or the target at once. */
+sealed interface Puts permits LoggedPuts, StraightPuts {
+  /** Returns the number by which an array is put from now on. */
+  int define(Array array) throws IOException;
+
+  /** Puts; when it returns, the put is kept as the durability says. */
+  void put(BufferedArray array, Region region, Object values, long offset, long length)
+      throws IOException;
+
+  /** Puts, unless the log is full. */
+  boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
+      throws IOException;
+
+  /** Tells whether so many bytes would probably find the log full. */
+  boolean isLimitNear(long bytes);
+
+  /** Refuses while puts are not taken. */
+  void checkTaking() throws BurstlogException;
+
+  /** Writes into memory what is pending of a region, and returns how many bytes that are. */
+  long readPending(Array array, Region region, Object into, long offset) throws IOException;
+
+  /** Moves what is pending to the target. Collective. */
+  DrainReport drain(DrainReason reason) throws IOException;
+
+  /** Forgets what is pending. Collective. */
+  void discard() throws IOException;
+
+  long pendingBytes();
+
+  /** Closes the log and leaves it on the tier. Collective. */
+  void keep() throws IOException;
+
+  /** Removes the log, whose data is in the target. Collective. */
+  void remove() throws IOException;
+}
