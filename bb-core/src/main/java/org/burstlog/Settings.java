@@ -2,12 +2,10 @@ package org.burstlog;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.Set;
 import java.util.TreeMap;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.Strategy;
@@ -196,10 +194,6 @@ public final class Settings {
           REPORT,
           MPI_HINTS);
 
-  /** Variables that the launcher, the build and clusters for tests read; no settings. */
-  private static final Set<String> NOT_SETTINGS =
-      Set.of("BURSTLOG_MPI_JAR", "BURSTLOG_CLUSTER", "BURSTLOG_CLUSTER_MEMBER");
-
   /** How processes share logs. */
   public enum Layout {
     /** Each process has a log of its own. */
@@ -265,7 +259,7 @@ public final class Settings {
    */
   public Builder toBuilder() {
     Builder builder = new Builder();
-    builder.code.putAll(values);
+    builder.sources.code(values);
     return builder;
   }
 
@@ -319,11 +313,7 @@ public final class Settings {
 
   /** Collects values; what is set in code beats properties, which beat the environment. */
   public static final class Builder {
-    private final Map<String, String> hints = new HashMap<>();
-    private final Map<String, String> environment = new HashMap<>();
-    private final Map<String, String> properties = new HashMap<>();
-    private final Map<String, String> code = new HashMap<>();
-    private final Map<String, String> origins = new HashMap<>();
+    private final SettingSources sources = new SettingSources();
 
     private Builder() {}
 
@@ -336,15 +326,7 @@ public final class Settings {
      * @throws SettingsException when one names no setting
      */
     public Builder environment(Map<String, String> variables) throws SettingsException {
-      for (Map.Entry<String, String> variable : variables.entrySet()) {
-        String name = variable.getKey();
-        if (name.equals(PnetcdfHints.VARIABLE)) {
-          hints(PnetcdfHints.parse(variable.getValue()));
-        } else if ((name.equals("BURSTLOG") || name.startsWith("BURSTLOG_"))
-            && !NOT_SETTINGS.contains(name)) {
-          take(environment, name, Setting::variable, variable.getValue());
-        }
-      }
+      sources.environment(variables);
       return this;
     }
 
@@ -357,7 +339,7 @@ public final class Settings {
      * @throws SettingsException when there is no such hint of the burst buffer, or not that value
      */
     public Builder hints(Map<String, String> values) throws SettingsException {
-      PnetcdfHints.translate(values, hints);
+      sources.hints(values);
       return this;
     }
 
@@ -369,11 +351,7 @@ public final class Settings {
      * @throws SettingsException when one names no setting
      */
     public Builder properties(Properties all) throws SettingsException {
-      for (String name : all.stringPropertyNames()) {
-        if (name.equals("burstlog") || name.startsWith("burstlog.")) {
-          take(properties, name, Setting::property, all.getProperty(name));
-        }
-      }
+      sources.properties(all);
       return this;
     }
 
@@ -385,30 +363,8 @@ public final class Settings {
      * @return this builder
      */
     public Builder set(Setting<?> setting, String value) {
-      code.put(setting.key(), value);
+      sources.code(setting.key(), value);
       return this;
-    }
-
-    private void take(
-        Map<String, String> into,
-        String name,
-        java.util.function.Function<Setting<?>, String> nameOf,
-        String value)
-        throws SettingsException {
-      for (Setting<?> setting : ALL) {
-        if (nameOf.apply(setting).equals(name)) {
-          into.put(setting.key(), value);
-          origins.put(setting.key() + '=' + value, name);
-          return;
-        }
-      }
-      String nearest = Nearest.to(name, ALL.stream().map(nameOf).toList());
-      throw new SettingsException(
-          "there is no setting "
-              + name
-              + "; the nearest is "
-              + nearest
-              + ", 'bb settings' lists all");
     }
 
     /**
@@ -418,34 +374,7 @@ public final class Settings {
      * @throws SettingsException when a setting does not take its value
      */
     public Settings build() throws SettingsException {
-      Map<String, String> values = new HashMap<>(hints);
-      values.putAll(environment);
-      values.putAll(properties);
-      values.putAll(code);
-      for (Setting<?> setting : ALL) {
-        String text = values.get(setting.key());
-        if (text != null) {
-          check(setting, text);
-        }
-      }
-      return new Settings(values);
-    }
-
-    private void check(Setting<?> setting, String text) throws SettingsException {
-      try {
-        setting.read(text);
-      } catch (IllegalArgumentException e) {
-        String name = origins.getOrDefault(setting.key() + '=' + text, setting.property());
-        throw new SettingsException(
-            name
-                + " is '"
-                + text
-                + "', which is not "
-                + setting.values()
-                + (setting.defaultText().isEmpty()
-                    ? ""
-                    : "; without it, " + setting.defaultText() + " holds"));
-      }
+      return new Settings(sources.checked());
     }
   }
 }
