@@ -6,7 +6,6 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.burstlog.BurstlogException;
@@ -18,8 +17,8 @@ import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code bb discard}: gives sessions up. */
 @Command(
@@ -31,19 +30,7 @@ import picocli.CommandLine.Parameters;
       "Exit code: 0 they are gone, 1 the answer was no, 2 some were refused."
     })
 public final class DiscardVerb implements Verb {
-  @Parameters(
-      paramLabel = "SESSION|TARGET",
-      arity = "0..*",
-      description = "Directories of sessions, or targets whose sessions are looked for.")
-  private List<Path> named = new ArrayList<>();
-
-  @Option(
-      names = "--tier",
-      paramLabel = "DIR",
-      description =
-          "Where to look for sessions; may be given several times. Default: the tier that the"
-              + " settings name.")
-  private List<Path> tiers = new ArrayList<>();
+  @Mixin private SessionOptions sessions = new SessionOptions();
 
   @Option(
       names = "--done",
@@ -55,22 +42,16 @@ public final class DiscardVerb implements Verb {
   @Option(names = "--yes", description = "Does not ask.")
   private boolean yes;
 
-  @Option(names = "--json", description = "Writes JSON.")
-  private boolean json;
-
   /** Creates the verb. */
   public DiscardVerb() {}
 
   @Override
   public int run(PrintStream out, PrintStream err) throws Exception {
-    if (named.isEmpty() && !done) {
-      throw new BurstlogException(
-          "which sessions? Name their directories or their targets; 'bb list' shows what there is");
-    }
-    Selection selection = new Selection(tiers, named, done ? DiscardVerb::isDone : null);
+    Selection selection =
+        sessions.selection(done ? DiscardVerb::isDone : null, "");
     BufferedReader in =
         yes ? null : new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
-    return discard(selection, in, json, out, err);
+    return discard(selection, in, sessions.json(), out, err);
   }
 
   private static boolean isDone(TierSession session) {

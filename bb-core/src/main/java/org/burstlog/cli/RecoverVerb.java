@@ -3,7 +3,6 @@ package org.burstlog.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +19,8 @@ import org.burstlog.recover.SessionState;
 import org.burstlog.target.PlainTarget;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code bb recover}: brings what a crash left in logs into the targets. */
 @Command(
@@ -38,19 +37,7 @@ import picocli.CommandLine.Parameters;
           + " nothing of that was removed."
     })
 public final class RecoverVerb implements Verb {
-  @Parameters(
-      paramLabel = "SESSION|TARGET",
-      arity = "0..*",
-      description = "Directories of sessions, or targets whose sessions are looked for.")
-  private List<Path> named = new ArrayList<>();
-
-  @Option(
-      names = "--tier",
-      paramLabel = "DIR",
-      description =
-          "Where to look for sessions of targets; may be given several times. Default: the tier"
-              + " that the settings name.")
-  private List<Path> tiers = new ArrayList<>();
+  @Mixin private SessionOptions sessions = new SessionOptions();
 
   @Option(names = "--all", description = "Recovers every orphaned session of the tiers.")
   private boolean all;
@@ -84,9 +71,6 @@ public final class RecoverVerb implements Verb {
       description = "How many threads share the work (default: 1).")
   private int threads;
 
-  @Option(names = "--json", description = "Writes JSON.")
-  private boolean json;
-
   @Option(names = "--progress", description = "Shows progress even where there is no terminal.")
   private boolean progress;
 
@@ -95,23 +79,20 @@ public final class RecoverVerb implements Verb {
 
   @Override
   public int run(PrintStream out, PrintStream err) throws Exception {
-    if (named.isEmpty() && !all) {
-      throw new BurstlogException(
-          "which sessions? Name their directories or their targets, or say --all; 'bb list' shows"
-              + " what there is");
-    }
     if (threads < 1) {
       throw new BurstlogException("--threads " + threads + ": at least one is needed");
     }
     Selection selection =
-        new Selection(tiers, named, all ? s -> s.state() == SessionState.ORPHANED : null);
+        sessions.selection(
+            all ? s -> s.state() == SessionState.ORPHANED : null,
+            ", or say --all");
     RecoveryOptions options =
         new RecoveryOptions(
             Optional.ofNullable(into),
             choices(),
             Settings.load().drainOptions(),
             ProgressLine.to(err, progress));
-    return recover(selection, options, threads, json, out, err);
+    return recover(selection, options, threads, sessions.json(), out, err);
   }
 
   private Set<Choice> choices() {

@@ -3,10 +3,8 @@ package org.burstlog.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.burstlog.BurstlogException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.log.LogVerdict;
@@ -17,8 +15,8 @@ import org.burstlog.recover.Recovery;
 import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code bb verify}: whether logs are whole. */
 @Command(
@@ -33,25 +31,10 @@ import picocli.CommandLine.Parameters;
           + " could not be looked at, or is live."
     })
 public final class VerifyVerb implements Verb {
-  @Parameters(
-      paramLabel = "SESSION|TARGET",
-      arity = "0..*",
-      description = "Directories of sessions, or targets whose sessions are looked for.")
-  private List<Path> named = new ArrayList<>();
-
-  @Option(
-      names = "--tier",
-      paramLabel = "DIR",
-      description =
-          "Where to look for sessions; may be given several times. Default: the tier that the"
-              + " settings name.")
-  private List<Path> tiers = new ArrayList<>();
+  @Mixin private SessionOptions sessions = new SessionOptions();
 
   @Option(names = "--all", description = "Verifies every orphaned session of the tiers.")
   private boolean all;
-
-  @Option(names = "--json", description = "Writes JSON.")
-  private boolean json;
 
   @Option(names = "--progress", description = "Shows progress even where there is no terminal.")
   private boolean progress;
@@ -61,14 +44,9 @@ public final class VerifyVerb implements Verb {
 
   @Override
   public int run(PrintStream out, PrintStream err) throws Exception {
-    if (named.isEmpty() && !all) {
-      throw new BurstlogException(
-          "which sessions? Name their directories or their targets, or say --all;"
-              + " 'bb list' shows what there is");
-    }
     Selection selection =
-        new Selection(tiers, named, all ? s -> s.state() == SessionState.ORPHANED : null);
-    return verify(selection, ProgressLine.to(err, progress), json, out, err);
+        sessions.selection(all ? s -> s.state() == SessionState.ORPHANED : null, ", or say --all");
+    return verify(selection, ProgressLine.to(err, progress), sessions.json(), out, err);
   }
 
   /**
