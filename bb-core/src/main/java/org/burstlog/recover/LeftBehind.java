@@ -35,7 +35,8 @@ final class LeftBehind {
       throws IOException {
     boolean anew = open.mode() != TargetFile.Mode.UPDATE;
     List<RecoveryReport> reports = new ArrayList<>();
-    for (TierSession session : find()) {
+    List<TierSession> sessions = find();
+    for (TierSession session : sessions) {
       if (!session.problems().isEmpty()) {
         doubt(session, policy);
         continue;
@@ -52,6 +53,7 @@ final class LeftBehind {
           if (anew) {
             supersede(session, policy);
           } else {
+            refuseOver(sessions, session, policy);
             recover(session, open, policy, drain).ifPresent(reports::add);
           }
         }
@@ -87,6 +89,24 @@ final class LeftBehind {
       }
     }
     return sessions;
+  }
+
+  /** What a program that still runs has put since would be overwritten by an older session. */
+  private void refuseOver(List<TierSession> all, TierSession orphaned, RecoverPolicy policy)
+      throws IOException {
+    for (TierSession other : all) {
+      if (policy == RecoverPolicy.AUTO
+          && other.state() == SessionState.LIVE
+          && Judge.anyRecord(group, storage, orphaned)) {
+        throw new RecoveryRefusedException(
+            inTheWay(
+                what(orphaned)
+                    + " cannot be replayed while another program writes the file, in the live"
+                    + " session "
+                    + other.paths().get(0)
+                    + "; wait for its end"));
+      }
+    }
   }
 
   /** Something has the name of a session of this target, and cannot be looked into. */

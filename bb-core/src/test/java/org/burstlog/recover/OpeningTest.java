@@ -223,6 +223,27 @@ class OpeningTest {
           });
       assertThat(wreck.content("out.bin")).isEqualTo(longs(1, 2, 3, 4));
     }
+
+    @Test
+    void nothingIsReplayedOverAProgramThatWrites() throws Exception {
+      wreck.small("out.bin");
+      Path target = wreck.target("out.bin");
+      open(
+          new SoloGroup(),
+          target,
+          Mode.UPDATE,
+          "ignore",
+          array -> {
+            put(array, 0, 7);
+            assertThatThrownBy(() -> open(new SoloGroup(), target, Mode.UPDATE, "auto"))
+                .isInstanceOf(RecoveryRefusedException.class)
+                .hasMessageContaining("while another program writes the file")
+                .hasMessageContaining("burstlog.recover=ignore");
+          });
+      assertThat(wreck.content("out.bin")).startsWith(longs(7));
+      open(Mode.UPDATE, "auto");
+      assertThat(wreck.content("out.bin")).isEqualTo(longs(1, 2, 3, 4));
+    }
   }
 
   @Nested
