@@ -16,6 +16,7 @@ import org.burstlog.array.Region;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
+import org.burstlog.log.Mount;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Statistics;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A tier, or a limit, that is smaller than what a program puts. */
@@ -166,13 +168,55 @@ class FullTierTest {
     assertCounts(path, elements);
   }
 
+  private Settings settingsOn(Mount tier, String layout) throws SettingsException {
+    return Settings.builder()
+        .set(Settings.SWITCH, "on")
+        .set(Settings.TIER, tier.path().toString())
+        .set(Settings.LAYOUT, layout)
+        .set(Settings.CHUNK, "256KiB")
+        .set(Settings.BLOCK, "64KiB")
+        .build();
+  }
+
+  /** Puts that are stored, and puts that are written, find no space in different places. */
+  @ParameterizedTest
+  @CsvSource({"process, 1024", "process, 16384", "node, 1024", "node, 16384"})
+  void aTierWithoutSpaceIsAsGoodAsALimit(String layout, int step) throws Exception {
+    Path path = directory.resolve("out");
+    int elements = 1 << 20;
+    try (Mount tier = Mount.tmpfs(directory.resolve("tier"), 3 << 20)) {
+      Statistics statistics = write(path, 2, elements, step, settingsOn(tier, layout));
+      assertThat(statistics.get(Counter.PUTS)).isEqualTo(elements / step);
+      assertThat(statistics.get(Counter.FULL_EVENTS)).isPositive();
+      assertThat(statistics.drains(DrainReason.FULL_ALONE)).isPositive();
+    }
+    assertCounts(path, elements);
+  }
+
   @Test
   @Tag("slow")
   void eightMebibytesTakeAGibibyte() throws Exception {
     Path path = directory.resolve("out");
     int elements = 1 << 27;
     Statistics statistics = write(path, 2, elements, 1 << 14, settings("4MiB", "process"));
+    checkGibibyte(path, statistics);
+  }
+
+  @Test
+  @Tag("slow")
+  void aTierOfEightMebibytesTakesAGibibyte() throws Exception {
+    Path path = directory.resolve("out");
+    int elements = 1 << 27;
+    try (Mount tier = Mount.tmpfs(directory.resolve("tier"), 8 << 20)) {
+      checkGibibyte(path, write(path, 2, elements, 1 << 14, settingsOn(tier, "process")));
+    }
+  }
+
+  private static void checkGibibyte(Path path, Statistics statistics) throws IOException {
     assertThat(Files.size(path)).isEqualTo(1L << 30);
+    // What bounds the time: each drain has moved some mebibytes, and no put went by itself.
+    assertThat(statistics.drains()).isLessThan(1L << 30 >> 20);
+    assertThat(statistics.get(Counter.WRITTEN_THROUGH)).isLessThan(100);
     assertThat(statistics.get(Counter.PUT_BYTES)).isEqualTo(1L << 30);
     try (SoloGroup group = new SoloGroup();
         TargetFile target = PlainTarget.open(group, path, TargetFile.Mode.READ)) {

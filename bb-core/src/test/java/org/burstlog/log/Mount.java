@@ -10,14 +10,23 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /** A small file system that a test may fill; where mounts are not permitted the test is skipped. */
-final class Mount implements Closeable {
+public final class Mount implements Closeable {
   private final Path at;
 
   private Mount(Path at) {
     this.at = at;
   }
 
-  static Mount tmpfs(Path at, long bytes, String... more) throws IOException {
+  /**
+   * Memory of so many bytes.
+   *
+   * @param at where
+   * @param bytes how many
+   * @param more other options of the mount
+   * @return what unmounts it
+   * @throws IOException when it cannot be tried
+   */
+  public static Mount tmpfs(Path at, long bytes, String... more) throws IOException {
     Files.createDirectories(at);
     run(
         "mount",
@@ -45,7 +54,12 @@ final class Mount implements Closeable {
     return new Mount(at);
   }
 
-  Path path() {
+  /**
+   * Returns where it is.
+   *
+   * @return its directory
+   */
+  public Path path() {
     return at;
   }
 
