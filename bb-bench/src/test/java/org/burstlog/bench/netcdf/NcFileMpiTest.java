@@ -1,15 +1,27 @@
 package org.burstlog.bench.netcdf;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.burstlog.mpi.testing.MpiRun;
 import org.burstlog.mpi.testing.RankTests;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Files do on MPI what they do without. */
+/** Files do on MPI what they do without, with the burst buffer and without it. */
 @Tag("slow")
 class NcFileMpiTest {
+  @TempDir Path directory;
+
   @TestFactory
   Stream<DynamicTest> onOneRank() throws Exception {
     return RankTests.of(MpiRun.ranks(1).io("romio"), NcFileRanks.class);
@@ -28,5 +40,46 @@ class NcFileMpiTest {
   @TestFactory
   Stream<DynamicTest> onThreeRanksWithOmpio() throws Exception {
     return RankTests.of(MpiRun.ranks(3).io("ompio"), NcFileRanks.class);
+  }
+
+  @TestFactory
+  Stream<DynamicNode> withALogPerProcess() throws Exception {
+    return withBuffer("process");
+  }
+
+  @TestFactory
+  Stream<DynamicNode> withALogPerNode() throws Exception {
+    return withBuffer("node");
+  }
+
+  /** The same programme, switched on by nothing but the environment. */
+  private Stream<DynamicNode> withBuffer(String layout) throws Exception {
+    List<DynamicNode> all = new ArrayList<>();
+    for (int ranks = 1; ranks <= 4; ranks++) {
+      Path tier = Files.createDirectories(directory.resolve(layout + ranks));
+      MpiRun job =
+          MpiRun.ranks(ranks)
+              .io("romio")
+              .env("BURSTLOG", "on")
+              .env("BURSTLOG_TIER", tier.toString())
+              .env("BURSTLOG_LOG_LAYOUT", layout)
+              .env("BURSTLOG_LOG_CHUNK", "256KiB")
+              .env("BURSTLOG_LOG_BLOCK", "64KiB")
+              .env("BURSTLOG_DRAIN_BUFFER", "64KiB");
+      Stream<DynamicTest> tests = RankTests.of(job, NcFileRanks.class);
+      all.add(DynamicContainer.dynamicContainer(ranks + " ranks, log per " + layout, tests));
+      all.add(DynamicTest.dynamicTest("went through " + tier, () -> assertUsed(tier)));
+    }
+    return all.stream();
+  }
+
+  /** A directory for this user, and nothing left in it that anybody waits for. */
+  private static void assertUsed(Path tier) throws IOException {
+    try (Stream<Path> users = Files.list(tier)) {
+      assertThat(users).hasSize(1);
+    }
+    try (Stream<Path> logs = Files.walk(tier)) {
+      assertThat(logs.filter(file -> file.toString().endsWith(".meta"))).isEmpty();
+    }
   }
 }

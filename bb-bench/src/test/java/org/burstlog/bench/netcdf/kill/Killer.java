@@ -26,7 +26,7 @@ import org.burstlog.recover.crash.Fate.Event;
  */
 final class Killer {
   /** Where a job may die; what stands here twice is hit twice as often. */
-  private static final Event[] ANYWHERE = {
+  static final Event[] ANYWHERE = {
     Event.OPEN,
     Event.PUT,
     Event.PUT,
@@ -40,6 +40,9 @@ final class Killer {
     Event.CLOSE,
     Event.CLOSE
   };
+
+  /** Where it leaves much in its logs. */
+  static final Event[] WITH_MUCH_PENDING = {Event.PUT, Event.DRAIN, Event.WRITE, Event.SIZE};
 
   private final Path directory;
   private final Path tier;
@@ -55,8 +58,13 @@ final class Killer {
   private int kills;
 
   Killer(Path directory, long seed) throws IOException {
+    this(directory, directory.resolve("tier"), seed);
+  }
+
+  /** As above, on a tier that others may use too. */
+  Killer(Path directory, Path tier, long seed) throws IOException {
     this.directory = Files.createDirectories(directory);
-    this.tier = Files.createDirectories(directory.resolve("tier"));
+    this.tier = Files.createDirectories(tier);
     this.target = directory.resolve("out.nc");
     this.seed = seed;
     this.random = new Random(seed);
@@ -73,8 +81,8 @@ final class Killer {
   }
 
   /** Starts a job of so many ranks, which creates the file or opens it again, and kills it. */
-  void victim(int ranks) throws Exception {
-    Fate fate = fate();
+  void victim(int ranks, Event... events) throws Exception {
+    Fate fate = fate(events);
     int fated = random.nextInt(ranks);
     MpiRun.Result result =
         MpiRun.ranks(ranks)
@@ -103,13 +111,13 @@ final class Killer {
     }
   }
 
-  private Fate fate() {
-    Event event = ANYWHERE[random.nextInt(ANYWHERE.length)];
+  private Fate fate(Event... events) {
+    Event event = events[random.nextInt(events.length)];
     int index =
         switch (event) {
-          case PUT -> random.nextInt(40);
-          case WRITE -> random.nextInt(30);
-          case SYNC, SIZE -> random.nextInt(8);
+          case PUT -> random.nextInt(30);
+          case WRITE -> random.nextInt(20);
+          case SYNC, SIZE -> random.nextInt(4);
           case DRAIN, DRAINED -> random.nextInt(4);
           default -> 0;
         };
@@ -120,7 +128,14 @@ final class Killer {
   void rescuer() throws Exception {
     Event[] events = {Event.WRITE, Event.SYNC, Event.SIZE, Event.READ, Event.STORAGE};
     Event event = events[random.nextInt(events.length)];
-    Fate fate = new Fate(event, random.nextInt(8), random.nextBoolean(), random.nextInt(2_000_000));
+    // A recovery is short: what is far along in it never comes.
+    int index =
+        switch (event) {
+          case WRITE, READ -> random.nextInt(4);
+          case STORAGE -> random.nextInt(8);
+          default -> 0;
+        };
+    Fate fate = new Fate(event, index, random.nextBoolean(), random.nextInt(1_000_000));
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),

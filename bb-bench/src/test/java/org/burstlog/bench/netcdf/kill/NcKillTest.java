@@ -6,9 +6,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.burstlog.mpi.testing.MpiRun;
+import org.burstlog.recover.crash.Fate.Event;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,18 +46,27 @@ class NcKillTest {
     for (int round = 0; round < rounds; round++) {
       Path directory = directory();
       Killer killer = new Killer(directory, seed + round);
-      try {
-        story.tell(killer);
-        killer.recover();
-        killer.check();
-      } catch (Exception | AssertionError e) {
-        throw new AssertionError(killer + "\nleft in " + directory, e);
-      }
+      told(killer, () -> story.tell(killer));
+      told(killer, killer::recover);
+      told(killer, killer::check);
       kills += killer.kills();
       delete(directory);
     }
     reporter.publishEntry("kills", Integer.toString(kills));
     assertThat(kills).isGreaterThanOrEqualTo(leastKills);
+  }
+
+  /** What may fail, and then is to tell what went before. */
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  private static void told(Killer killer, Step step) {
+    try {
+      step.run();
+    } catch (Exception | AssertionError e) {
+      throw new AssertionError(killer.toString(), e);
+    }
   }
 
   /** In memory where there is such a place: syncs say nothing about a killed process. */
@@ -72,13 +87,13 @@ class NcKillTest {
 
   @Test
   void whatWasAcknowledgedIsRecoveredByOneProcess(TestReporter reporter) throws Exception {
-    run(reporter, 4, 2, killer -> killer.victim(RANKS));
+    run(reporter, 4, 2, killer -> killer.victim(RANKS, Killer.ANYWHERE));
   }
 
   @Test
   @Tag("slow")
   void whereverTheJobDies(TestReporter reporter) throws Exception {
-    run(reporter, 60, 40, killer -> killer.victim(RANKS));
+    run(reporter, 60, 40, killer -> killer.victim(RANKS, Killer.ANYWHERE));
   }
 
   @Test
@@ -89,7 +104,7 @@ class NcKillTest {
         20,
         25,
         killer -> {
-          killer.victim(RANKS);
+          killer.victim(RANKS, Killer.WITH_MUCH_PENDING);
           killer.rescuer();
           killer.rescuer();
         });
@@ -104,9 +119,42 @@ class NcKillTest {
         20,
         35,
         killer -> {
-          killer.victim(RANKS);
-          killer.victim(3);
-          killer.victim(2);
+          killer.victim(RANKS, Killer.ANYWHERE);
+          killer.victim(3, Killer.ANYWHERE);
+          killer.victim(2, Killer.ANYWHERE);
         });
+  }
+
+  /**
+   * Files of one name in two directories, logs on one tier; each job may die, the other goes on.
+   */
+  @Test
+  void twoJobsWithOneFileNameAndOneTierDoNotMeet(TestReporter reporter) throws Exception {
+    long seed = Long.getLong("burstlog-crash.seed", new SecureRandom().nextInt());
+    reporter.publishEntry("first seed", Long.toString(seed));
+    Path directory = directory();
+    Path tier = directory.resolve("tier");
+    List<Killer> jobs =
+        List.of(
+            new Killer(directory.resolve("one"), tier, seed),
+            new Killer(directory.resolve("other"), tier, seed + 1));
+    Event[] mayLive = {Event.NEVER, Event.PUT, Event.SIZE, Event.CLOSE};
+    ExecutorService both = Executors.newFixedThreadPool(jobs.size());
+    try {
+      List<Future<?>> ends = new ArrayList<>();
+      for (Killer job : jobs) {
+        ends.add(both.submit(() -> told(job, () -> job.victim(2, mayLive))));
+      }
+      for (Future<?> end : ends) {
+        end.get();
+      }
+    } finally {
+      both.shutdownNow();
+    }
+    told(jobs.get(0), jobs.get(0)::recover);
+    for (Killer job : jobs) {
+      told(job, job::check);
+    }
+    delete(directory);
   }
 }
