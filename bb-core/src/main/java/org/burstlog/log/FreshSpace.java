@@ -26,6 +26,7 @@ final class FreshSpace {
   private static final int MOST_AT_ONCE = 1 << 30;
 
   private final StorageFile file;
+  private final Lane lane;
   private final Budget budget;
   private @Nullable Memory staging;
 
@@ -34,8 +35,9 @@ final class FreshSpace {
 
   private volatile long end;
 
-  FreshSpace(StorageFile file, Budget budget) {
+  FreshSpace(StorageFile file, Lane lane, Budget budget) {
     this.file = file;
+    this.lane = lane;
     this.budget = budget;
   }
 
@@ -74,9 +76,10 @@ final class FreshSpace {
     }
     try {
       for (long done = 0; done < length; ) {
-        int step = (int) Math.min(STAGING, length - done);
+        long most = Math.min(STAGING, lane.contiguous(position + done));
+        int step = (int) Math.min(most, length - done);
         piece.copy(0, source, offset + done, step, crc);
-        file.write(position + done, piece.bytes.limit(step).position(0));
+        file.write(lane.inFile(position + done), piece.bytes.limit(step).position(0));
         piece.bytes.clear();
         done += step;
       }
@@ -90,10 +93,12 @@ final class FreshSpace {
 
   private void giveBack(IOException cause) {
     settle();
-    try {
-      file.truncate(end);
-    } catch (IOException e) {
-      cause.addSuppressed(e);
+    if (lane.lanes() == 1) {
+      try {
+        file.truncate(end);
+      } catch (IOException e) {
+        cause.addSuppressed(e);
+      }
     }
   }
 

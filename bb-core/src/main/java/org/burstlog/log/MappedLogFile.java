@@ -9,7 +9,6 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.Executor;
 import java.util.zip.CRC32C;
-import org.burstlog.storage.Mapping;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It grows by segments whose space is allocated before they are mapped, so that no store ever
  * meets a page without a block behind it. The next segment is prepared by another thread as soon as
- * half of the last one is used by small puts. Large ones, in a file of one process, are written
- * behind the last segment, and become a segment when they are read or the log is used again.
- * Segments stay mapped until the file is closed: a reused log meets no page fault.
+ * half of the last one is used by small puts. Large ones are written behind the last segment, and
+ * become a segment when they are read or the log is used again. Segments stay mapped until the file
+ * is closed: a reused log meets no page fault.
  */
 final class MappedLogFile implements LogFile {
   private static final VarHandle LONG =
@@ -54,6 +53,12 @@ final class MappedLogFile implements LogFile {
   private final FreshSpace fresh;
 
   private boolean writesFresh;
+
+  /**
+   * Whether the last segment ends inside of a piece, so that nothing may be stored near its end.
+   */
+  private volatile boolean ragged;
+
   private int nextSize;
 
   /** Up to where there are segments; written under growth. */
@@ -85,15 +90,20 @@ final class MappedLogFile implements LogFile {
     this.largest = Math.max(unit, largest / unit * unit);
     this.budget = budget;
     this.ahead = ahead;
-    this.fresh = new FreshSpace(file, budget);
+    this.fresh = new FreshSpace(file, lane, budget);
   }
 
   @Override
   public void reserve(long from, long to) throws IOException {
-    if (to <= enough) {
+    if (to <= enough && !ragged) {
       return;
     }
-    boolean large = lane.lanes() == 1 && to - from >= FreshSpace.LARGE;
+    boolean large = to - from >= FreshSpace.LARGE;
+    if (ragged && from < end) {
+      synchronized (growth) {
+        pad();
+      }
+    }
     if (to > end && !(large && reserveFresh(from, to))) {
       grow(to);
     }
@@ -116,6 +126,7 @@ final class MappedLogFile implements LogFile {
       if (writesFresh && from < fresh.end()) {
         // The log is used again.
         adopt();
+        pad();
       }
       Segment spare = prepared;
       if (spare != null) {
@@ -137,11 +148,31 @@ final class MappedLogFile implements LogFile {
   private void adopt() throws IOException {
     if (writesFresh) {
       while (end < fresh.end()) {
-        int size = (int) Math.min(fresh.end() - end, largest);
-        append(new Segment(end, size, file.map(end, size)));
+        long most = Math.min(largest, lane.contiguous(end));
+        int size = (int) Math.min(fresh.end() - end, most);
+        append(new Segment(end, size, file.map(lane.inFile(end), size)));
       }
       fresh.settle();
       writesFresh = false;
+      ragged = lane.lanes() > 1 && end % unit != 0;
+    }
+  }
+
+  /** Goes on to where a piece ends, see {@link #LARGEST_PIECE}. */
+  private void pad() throws IOException {
+    if (writesFresh || !ragged) {
+      return;
+    }
+    int size = (int) (unit - end % unit);
+    long at = lane.inFile(end);
+    int taken = budget.take(size, size, 1);
+    try {
+      file.allocate(at, size);
+      append(new Segment(end, size, file.map(at, size)));
+      ragged = false;
+    } catch (IOException e) {
+      budget.giveBack(taken);
+      throw e;
     }
   }
 
@@ -155,6 +186,7 @@ final class MappedLogFile implements LogFile {
   private void grow(long to) throws IOException {
     synchronized (growth) {
       adopt();
+      pad();
       int before = segments.length;
       int sizeBefore = nextSize;
       try {
@@ -204,7 +236,7 @@ final class MappedLogFile implements LogFile {
   /** Runs in another thread than the one that puts. */
   private void prepare() {
     synchronized (growth) {
-      if (prepared == null && !writesFresh) {
+      if (prepared == null && !writesFresh && !ragged) {
         try {
           Segment next = allocate(PAGE);
           next.touch();
@@ -311,7 +343,7 @@ final class MappedLogFile implements LogFile {
 
   @Override
   public DataView view() {
-    return new View();
+    return new MappedView(this::reaching);
   }
 
   @Override
@@ -343,83 +375,21 @@ final class MappedLogFile implements LogFile {
   private Segment segment(long position) {
     Segment[] all = segments;
     if (tail >= all.length || !all[tail].holds(position)) {
-      tail = find(all, position);
+      tail = Segment.find(all, position);
     }
     return all[tail];
   }
 
-  private static int find(Segment[] all, long position) {
-    int low = 0;
-    int high = all.length - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (all[middle].start <= position) {
-        low = middle;
-      } else {
-        high = middle - 1;
+  /** Returns the segments, the one of a position among them. */
+  private Segment[] reaching(long position) throws IOException {
+    if (position >= end) {
+      synchronized (growth) {
+        adopt();
       }
     }
-    return low;
-  }
-
-  private static final class Segment {
-    final long start;
-    final int size;
-    final Mapping mapping;
-    final Memory memory;
-
-    Segment(long start, int size, Mapping mapping) {
-      this.start = start;
-      this.size = size;
-      this.mapping = mapping;
-      this.memory = new Memory(mapping.buffer());
+    if (position >= end) {
+      throw new EOFException(file + ": ends before position " + position);
     }
-
-    /** Takes the page faults of the first epoch, while nobody uses the segment. */
-    void touch() {
-      for (int page = 0; page < size; page += PAGE) {
-        memory.bytes.put(page, (byte) 0);
-      }
-    }
-
-    boolean holds(long position) {
-      return position >= start && position < start + size;
-    }
-  }
-
-  /** Hands out the mapped memory itself. */
-  private final class View implements DataView {
-    private Segment[] all = segments;
-    private int current;
-    private int index;
-
-    @Override
-    public int seek(long position, int wanted) throws IOException {
-      if (position >= end) {
-        synchronized (growth) {
-          adopt();
-        }
-      }
-      if (position >= end) {
-        throw new EOFException(file + ": ends before position " + position);
-      }
-      if (current >= all.length || !all[current].holds(position)) {
-        all = segments;
-        current = find(all, position);
-      }
-      Segment s = all[current];
-      index = (int) (position - s.start);
-      return Math.min(wanted, s.size - index);
-    }
-
-    @Override
-    public ByteBuffer buffer() {
-      return all[current].memory.bytes;
-    }
-
-    @Override
-    public int index() {
-      return index;
-    }
+    return segments;
   }
 }

@@ -10,6 +10,8 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.burstlog.BufferedArray;
 import org.burstlog.BurstBuffer;
@@ -278,6 +280,54 @@ class VerbsTest {
       assertThat(bb("discard", "--yes", older)).isZero();
       assertThat(bb("recover", younger)).isZero();
       assertThat(wreck.content("out.bin")).isEqualTo(longs(9));
+    }
+
+    /** As where each node has a tier of its own, and one process sees them all. */
+    @Test
+    void severalTiersAreRecoveredAtOnce() throws Exception {
+      Path left =
+          wreck.of(
+              "out.bin",
+              2,
+              "process",
+              (group, buffer) -> Wreck.put(buffer.define(Wreck.layout(2)), group.rank(), 7));
+      Path second = directory.resolve("second");
+      Path session = wreck.tier().relativize(left);
+      Path half = Files.createDirectories(second.resolve(session));
+      for (Path made : List.of(second.resolve(session.getName(0)), half)) {
+        Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwx------"));
+      }
+      for (String file : List.of("r00001.meta", "r00001.data")) {
+        Files.move(left.resolve(file), half.resolve(file));
+      }
+      assertThat(bb("recover", "--all", "--dry-run", "--tier", wreck.tier())).isEqualTo(1);
+      assertThat(said()).contains("the logs of ranks [1] are on other nodes, or gone");
+      assertThat(bb("recover", "--all", "--tier", wreck.tier(), "--tier", second)).isZero();
+      assertThat(wreck.content("out.bin")).isEqualTo(longs(7, 7));
+      assertThat(left).doesNotExist();
+      assertThat(half).doesNotExist();
+    }
+
+    @Test
+    void aDryRunTellsInJsonWhatItWouldDoAndDoesNot() throws Exception {
+      Path left = wreck.small("out.bin");
+      assertThat(bb("recover", "--dry-run", "--json", left)).isZero();
+      assertThat(said())
+          .contains("\"outcome\":\"would be replayed\"", "\"records\":1", "\"recordBytes\":32")
+          .endsWith("\"exit\":0}\n");
+      assertThat(wreck.content("out.bin")).isEmpty();
+      assertThat(left).exists();
+    }
+
+    @Test
+    void aTargetThatIsNotTheOneThatWasLoggedIsRefused() throws Exception {
+      Path left = wreck.small("out.bin");
+      Path copy = Files.copy(wreck.target("out.bin"), wreck.target("copy.bin"));
+      Files.move(copy, wreck.target("out.bin"), StandardCopyOption.REPLACE_EXISTING);
+      assertThat(bb("recover", left)).isEqualTo(2);
+      assertThat(complained()).contains("is another file than the one that was logged", "--force");
+      assertThat(wreck.content("out.bin")).isEmpty();
+      assertThat(left).exists();
     }
 
     @Test

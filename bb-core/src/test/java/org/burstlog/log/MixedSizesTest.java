@@ -13,8 +13,9 @@ import org.burstlog.array.Region;
 import org.burstlog.log.LogOptions.Access;
 import org.burstlog.log.LogVerdict.State;
 import org.burstlog.storage.LocalStorage;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Runs of small puts, which are stored to mapped memory, and of large ones, which are written, in
@@ -29,26 +30,27 @@ class MixedSizesTest {
   private final Pattern pattern = new Pattern(7, Pattern.ROW);
   private long next;
 
-  @Test
-  void inEveryOrder() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"1, 32768", "3, 32768", "3, 2097152"})
+  void inEveryOrder(int lanes, int block) throws IOException {
     long seed = new SecureRandom().nextLong();
     for (int round = 0; round < 25; round++) {
       try {
-        run(tier.resolve("round" + round), new Random(seed + round));
+        run(tier.resolve("round" + round), lanes, block, new Random(seed + round));
       } catch (AssertionError | IOException | RuntimeException e) {
         throw new AssertionError("seed " + (seed + round), e);
       }
     }
   }
 
-  private void run(Path place, Random random) throws IOException {
+  private void run(Path place, int lanes, int block, Random random) throws IOException {
     LocalStorage storage = new LocalStorage();
     storage.makeDirectory(place);
-    Session session = Session.make(storage, place, 1);
+    Session session = Session.make(storage, place, lanes);
     session.create();
     Set<Long> pending = new LinkedHashSet<>();
-    LogOptions options = Session.options(Access.MAPPED);
-    try (LogWriter log = session.open(0, options)) {
+    LogOptions options = LogOptions.DEFAULT.with(Access.MAPPED).withSizes(1 << 16, block);
+    try (LogWriter log = session.open(lanes - 1, options)) {
       int array = log.define(Pattern.ARRAY);
       for (int step = 0; step < STEPS; step++) {
         switch (random.nextInt(6)) {
@@ -64,8 +66,8 @@ class MixedSizesTest {
       look(log, pending);
     }
     List<Scan> scans = session.scan(pattern);
-    assertThat(scans.get(0).ids()).containsExactlyElementsOf(pending);
-    assertThat(scans.get(0).verdict().state()).isEqualTo(State.CLEAN);
+    assertThat(scans.get(lanes - 1).ids()).containsExactlyElementsOf(pending);
+    assertThat(scans.get(lanes - 1).verdict().state()).isEqualTo(State.CLEAN);
   }
 
   private void put(LogWriter log, int array, int puts, boolean large, Set<Long> pending)

@@ -51,7 +51,7 @@ class ToldTest {
         new Handler() {
           @Override
           public void publish(LogRecord message) {
-            if (message.getLevel() == Level.INFO) {
+            if (message.getLevel().equals(Level.INFO)) {
               told.add(message.getMessage());
             }
           }
