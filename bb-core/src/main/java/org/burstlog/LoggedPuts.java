@@ -121,7 +121,8 @@ final class LoggedPuts implements Puts {
   public synchronized long readPending(Array array, Region region, Object into, long offset)
       throws IOException {
     if (closed) {
-      throw new BurstlogException("the log of '" + array.name() + "' is closed");
+      throw new BurstlogException(
+          "the log of '" + array.name() + "' is closed; open the target again");
     }
     long stamp = gate.writeLock();
     try {

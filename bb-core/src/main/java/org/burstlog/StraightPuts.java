@@ -33,7 +33,8 @@ final class StraightPuts implements Puts {
       BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException {
     if (closed) {
-      throw new BurstlogException("the burst buffer of " + target.path() + " is closed");
+      throw new BurstlogException(
+          "the burst buffer of " + target.path() + " is closed; open it again");
     }
     direct.put(array.array(), region, values, offset);
   }

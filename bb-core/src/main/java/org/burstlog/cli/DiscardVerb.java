@@ -47,8 +47,7 @@ public final class DiscardVerb implements Verb {
 
   @Override
   public int run(PrintStream out, PrintStream err) throws Exception {
-    Selection selection =
-        sessions.selection(done ? DiscardVerb::isDone : null, "");
+    Selection selection = sessions.selection(done ? DiscardVerb::isDone : null, "");
     BufferedReader in =
         yes ? null : new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
     return discard(selection, in, sessions.json(), out, err);

@@ -83,9 +83,7 @@ public final class RecoverVerb implements Verb {
       throw new BurstlogException("--threads " + threads + ": at least one is needed");
     }
     Selection selection =
-        sessions.selection(
-            all ? s -> s.state() == SessionState.ORPHANED : null,
-            ", or say --all");
+        sessions.selection(all ? s -> s.state() == SessionState.ORPHANED : null, ", or say --all");
     RecoveryOptions options =
         new RecoveryOptions(
             Optional.ofNullable(into),

@@ -41,7 +41,8 @@ final class SessionOptions {
    */
   Selection selection(@Nullable Predicate<TierSession> all, String hint) throws BurstlogException {
     if (named.isEmpty() && all == null) {
-      throw new BurstlogException("which sessions? Name their directories or their targets"
+      throw new BurstlogException(
+          "which sessions? Name their directories or their targets"
               + hint
               + "; 'bb list' shows what there is");
     }
