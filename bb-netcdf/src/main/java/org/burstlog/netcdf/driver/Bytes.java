@@ -10,14 +10,15 @@ final class Bytes {
   /**
    * Moves elements to memory.
    *
-   * @param from the elements in the buffer's byte order, from index 0; its position does not matter
+   * @param from the elements in the buffer's byte order; its position does not matter
+   * @param start index of the first of them
    * @param bytes how many bytes
    * @param into a primitive array or byte buffer, gets elements in the machine's byte order
    * @param offset bytes into it
    * @param width bytes an element
    */
-  static void toMemory(ByteBuffer from, int bytes, Object into, long offset, int width) {
-    from.limit(bytes).position(0);
+  static void toMemory(ByteBuffer from, int start, int bytes, Object into, long offset, int width) {
+    from.limit(start + bytes).position(start);
     int index = (int) (offset / width);
     int count = bytes / width;
     if (into instanceof double[] a) {
@@ -31,7 +32,7 @@ final class Bytes {
     } else if (into instanceof short[] a) {
       from.asShortBuffer().get(0, a, index, count);
     } else if (into instanceof byte[] a) {
-      from.get(0, a, (int) offset, bytes);
+      from.get(start, a, (int) offset, bytes);
     } else if (into instanceof ByteBuffer b) {
       toBuffer(from, b.slice((int) offset, bytes).order(ByteOrder.nativeOrder()), width);
     } else {
@@ -45,7 +46,7 @@ final class Bytes {
       case Long.BYTES -> into.asLongBuffer().put(from.asLongBuffer());
       case Integer.BYTES -> into.asIntBuffer().put(from.asIntBuffer());
       case Short.BYTES -> into.asShortBuffer().put(from.asShortBuffer());
-      default -> into.put(0, from, 0, from.limit());
+      default -> into.put(0, from, from.position(), from.remaining());
     }
   }
 }

@@ -37,8 +37,8 @@ final class Filling {
     return new Filling(begin + first * width, count * width, width, variable.fillBits());
   }
 
-  boolean isLarge() {
-    return Together.isLarge(bytes);
+  long mean() {
+    return Together.mean(bytes, bytes == 0 ? 0 : 1);
   }
 
   void write(DirectPut.Sink sink, DrainOptions options) throws IOException {

@@ -7,29 +7,22 @@ import java.util.Arrays;
 import org.burstlog.array.Array;
 import org.burstlog.array.ExtentCursor;
 import org.burstlog.array.Region;
-import org.burstlog.target.TargetFile;
 
 /**
  * Reads regions of the target, several near extents with one access: what lies between them is read
  * too and left out, which costs less than asking again.
  */
 final class Reader {
-  /** The most bytes between two extents that are read together. */
-  private static final int WIDEST_GAP = 16 << 10;
-
-  private final TargetFile target;
-  private final int window;
+  private final ReadWindow window;
   private final ExtentCursor cursor = new ExtentCursor();
-  private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
 
   /** Offsets and lengths in the buffer of the pieces of a window. */
   private int[] pieces = new int[128];
 
   private int count;
 
-  Reader(TargetFile target, int window) {
-    this.target = target;
-    this.window = Math.max(window & -8, 4096);
+  Reader(ReadWindow window) {
+    this.window = window;
   }
 
   /**
@@ -54,8 +47,8 @@ final class Reader {
       long end = begin;
       int useful = 0;
       count = 0;
-      while (more && at - end <= WIDEST_GAP && at - begin + width <= window) {
-        int taken = (int) Math.min(left, (window - (at - begin)) & -width);
+      while (more && at - end <= ReadWindow.WIDEST_GAP && at - begin + width <= window.size()) {
+        int taken = (int) Math.min(left, (window.size() - (at - begin)) & -width);
         add((int) (at - begin), taken);
         useful += taken;
         end = at + taken;
@@ -67,9 +60,9 @@ final class Reader {
           left = more ? cursor.length() : 0;
         }
       }
-      fetch(begin, (int) (end - begin));
-      compact();
-      Bytes.toMemory(buffer.order(array.order()), useful, into, offset + done, width);
+      ByteBuffer buffer = window.read(begin, (int) (end - begin));
+      compact(buffer);
+      Bytes.toMemory(buffer.order(array.order()), 0, useful, into, offset + done, width);
       done += useful;
     }
   }
@@ -83,24 +76,7 @@ final class Reader {
     count++;
   }
 
-  private void fetch(long position, int length) throws IOException {
-    if (buffer.capacity() < length) {
-      buffer =
-          ByteBuffer.allocateDirect(
-              Math.min(window, Math.max(length, Math.max(4096, 2 * buffer.capacity()))));
-    }
-    buffer.clear().limit(length);
-    target.read(position, buffer);
-    while (buffer.remaining() >= Long.BYTES) {
-      buffer.putLong(0);
-    }
-    while (buffer.hasRemaining()) {
-      buffer.put((byte) 0);
-    }
-    buffer.clear();
-  }
-
-  private void compact() {
+  private void compact(ByteBuffer buffer) {
     int end = pieces[1];
     for (int i = 1; i < count; i++) {
       int from = pieces[2 * i];

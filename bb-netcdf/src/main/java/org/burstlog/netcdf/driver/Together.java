@@ -1,12 +1,12 @@
 package org.burstlog.netcdf.driver;
 
 import java.io.IOException;
+import java.util.List;
 import org.burstlog.array.Array;
-import org.burstlog.array.ExtentCursor;
-import org.burstlog.array.Region;
+import org.burstlog.array.Footprint;
 import org.burstlog.drain.DirectPut;
 import org.burstlog.drain.DrainOptions;
-import org.burstlog.drain.Strategy;
+import org.burstlog.drain.PutChoice;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.target.TargetFile;
@@ -16,20 +16,18 @@ import org.jspecify.annotations.Nullable;
  * Writes of all processes at once: first they agree that all take part and what they know, then
  * they write, then all learn whether all succeeded.
  *
- * <p>How is chosen as a drain chooses: in collective rounds where the target can make more of what
- * the processes bring together, each for itself where it cannot or where each has extents so large
- * that they are good requests as they are.
+ * <p>Whether they write in collective rounds or each for itself is chosen where a drain chooses
+ * too, see {@link PutChoice}.
  */
 final class Together {
-  /** From this length on, an extent is worth a request of its own. */
-  private static final long LARGE_EXTENT = 1 << 20;
+  /** The mean length of extents where there are none. */
+  private static final long NONE = Long.MAX_VALUE;
 
   private final ProcessGroup group;
   private final TargetFile target;
-  private final DrainOptions options;
+  private final PutChoice choice;
   private final DirectPut alone;
   private final DirectPut inRounds;
-  private final ExtentCursor cursor = new ExtentCursor();
   private @Nullable Rounds rounds;
 
   /**
@@ -40,8 +38,8 @@ final class Together {
   Together(ProcessGroup group, TargetFile target, DrainOptions options, DirectPut alone) {
     this.group = group;
     this.target = target;
-    this.options = options;
     this.alone = alone;
+    choice = new PutChoice(group, target, options);
     // One for all calls, because of its buffer.
     inRounds =
         new DirectPut(
@@ -64,20 +62,20 @@ final class Together {
    *
    * @param what what is done, for messages
    * @param failure why this process has nothing to write though it should, or null
-   * @param large whether all of this process's extents are large; true when it has none
+   * @param mean the mean length of this process's extents, see {@link #mean}
    * @param records the number of records there are with what this process writes
    * @param work writes
    * @return the number of records there are with what all write
    * @throws IOException in every process, when any failed
    */
-  long write(String what, @Nullable Throwable failure, boolean large, long records, Work work)
+  long write(String what, @Nullable Throwable failure, long mean, long records, Work work)
       throws IOException {
-    long[] facts = {failure == null ? 0 : 1, large ? 0 : 1, records};
+    long[] facts = {failure == null ? 0 : 1, -mean, records};
     group.max(facts);
     if (facts[0] != 0) {
       throw NcAgreement.verdict(group, what, NcError.NC_EWRITE, failure);
     }
-    if (eachAlone(facts[1] == 0)) {
+    if (group.size() == 1 || !choice.together(-facts[1])) {
       Throwable wrong = null;
       try {
         work.write(target::write, alone);
@@ -93,25 +91,20 @@ final class Together {
     return facts[2];
   }
 
-  private boolean eachAlone(boolean large) {
-    return switch (options.strategy()) {
-      case INDEPENDENT -> true;
-      case COLLECTIVE -> false;
-      default ->
-          group.size() == 1 || large || !target.can(TargetFile.Capability.COLLECTIVE_BUFFERING);
-    };
-  }
-
-  /** Tells whether a region consists of large extents, by the first of them. */
-  boolean isLarge(Array array, Region region) {
-    if (options.strategy() != Strategy.AUTO) {
-      return false;
+  /** The mean length of the extents of puts; very long where there are none. */
+  static long mean(List<Transfer> puts, List<Array> arrays) {
+    Footprint footprint = new Footprint();
+    long bytes = 0;
+    long extents = 0;
+    for (Transfer put : puts) {
+      footprint.set(arrays.get(put.variable()), put.region());
+      bytes += footprint.bytes();
+      extents += footprint.extents();
     }
-    cursor.reset(array, region);
-    return !cursor.next() || cursor.length() >= LARGE_EXTENT;
+    return mean(bytes, extents);
   }
 
-  static boolean isLarge(long bytes) {
-    return bytes == 0 || bytes >= LARGE_EXTENT;
+  static long mean(long bytes, long extents) {
+    return extents == 0 ? NONE : bytes / extents;
   }
 }

@@ -12,7 +12,7 @@ import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetSystem;
 
-/** A plain target whose writes fail when told to, and that remembers the largest. */
+/** A plain target that fails when told to, and counts what it does. */
 public final class FickleTarget extends ForwardingTarget {
   private final Targets system;
 
@@ -29,8 +29,24 @@ public final class FickleTarget extends ForwardingTarget {
     /** Bytes of the largest write. */
     public final AtomicLong largest = new AtomicLong();
 
+    /** How often was written. */
+    public final AtomicLong writes = new AtomicLong();
+
+    /** How often was read. */
+    public final AtomicLong reads = new AtomicLong();
+
+    /** A byte that can be neither written nor read; -1 for none. */
+    public final AtomicLong badByte = new AtomicLong(-1);
+
     /** Writes work at first. */
     public Targets() {}
+
+    private void check(long begin, long length) throws IOException {
+      long bad = badByte.get();
+      if (bad >= begin && bad < begin + length) {
+        throw new IOException("byte " + bad + " is bad");
+      }
+    }
 
     @Override
     public TargetFile open(ProcessGroup group, Path path, Mode mode) throws IOException {
@@ -48,7 +64,18 @@ public final class FickleTarget extends ForwardingTarget {
     if (system.broken.get()) {
       throw new IOException("the target is broken");
     }
+    for (int i = 0; i < extents.size(); i++) {
+      system.check(extents.offset(i), extents.length(i));
+    }
+    system.writes.incrementAndGet();
     system.largest.accumulateAndGet(data.remaining(), Math::max);
     real.write(extents, data);
+  }
+
+  @Override
+  public int read(long position, ByteBuffer into) throws IOException {
+    system.check(position, into.remaining());
+    system.reads.incrementAndGet();
+    return real.read(position, into);
   }
 }

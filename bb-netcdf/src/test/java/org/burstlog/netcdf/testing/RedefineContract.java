@@ -65,6 +65,43 @@ public abstract class RedefineContract implements NcEnvironment {
   }
 
   @Test
+  void muchMoreThanABufferMoves() throws Exception {
+    withFile(
+        (group, path, options) -> {
+          int length = 20_000;
+          try (NcFile file = NcFile.create(path, options)) {
+            NcDimension time = file.defineUnlimited("time");
+            NcDimension x = file.defineDimension("x", (long) length * group.size());
+            NcVariable fixed = file.defineVariable("fixed", NcType.DOUBLE, x);
+            NcVariable record = file.defineVariable("record", NcType.INT, time, x);
+            file.endDefine();
+            int rank = group.rank();
+            Region own = Region.of(new long[] {(long) rank * length}, new long[] {length});
+            fixed.collective().put(own, DataContract.values(rank, length));
+            for (int r = 0; r < 3; r++) {
+              record.collective().put(row(r, rank, length), DataContract.values(r, length));
+            }
+            // Twice: by a few bytes, so that old and new place overlap, and by many.
+            for (int longer : new int[] {12, 100_000}) {
+              file.redefine();
+              file.attributes().put("more" + longer, "x".repeat(longer));
+              file.defineVariable("v" + longer, NcType.SHORT, time);
+              file.endDefine();
+              for (int i = 0; i < group.size(); i++) {
+                Region part = Region.of(new long[] {(long) i * length}, new long[] {length});
+                assertThat(fixed.getDoubles(part)).isEqualTo(DataContract.values(i, length));
+                for (int r = 0; r < 3; r++) {
+                  assertThat(record.getDoubles(row(r, i, length)))
+                      .isEqualTo(DataContract.values(r, length));
+                }
+              }
+              group.barrier();
+            }
+          }
+        });
+  }
+
+  @Test
   void reservedRoomKeepsValuesWhereTheyAre() throws Exception {
     withFile(
         (group, path, options) -> {
