@@ -2,8 +2,9 @@ package org.burstlog.netcdf;
 
 import java.io.IOException;
 import java.util.List;
-import org.burstlog.group.ProcessGroup;
+import org.burstlog.netcdf.driver.Call;
 import org.burstlog.netcdf.driver.Driver;
+import org.burstlog.netcdf.driver.MeetingGroup;
 import org.burstlog.netcdf.driver.NcAgreement;
 import org.burstlog.netcdf.header.Header;
 import org.burstlog.netcdf.header.HeaderBuilder;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * place are possible, and the header is written at once.
  */
 final class Definitions {
-  private final ProcessGroup group;
+  private final MeetingGroup group;
   private final Driver driver;
   private final LayoutSettings placement;
   private final @Nullable CheckedMode checked;
@@ -36,7 +37,7 @@ final class Definitions {
 
   /** Definitions of a new file, when there is no layout, or of an existing one. */
   Definitions(
-      ProcessGroup group,
+      MeetingGroup group,
       Driver driver,
       LayoutSettings placement,
       @Nullable CheckedMode checked,
@@ -158,7 +159,9 @@ final class Definitions {
       failure = e;
     }
     try {
+      group.begin(Call.CHANGE);
       NcAgreement.reach(group, call, NcError.NC_EINVAL, failure);
+      new HeaderComparison(group).compare(next, fillModes);
       driver.rewriteHeader(next);
       layout = next;
     } catch (IOException e) {
@@ -169,6 +172,7 @@ final class Definitions {
 
   void compare(String call) throws IOException {
     if (checked != null) {
+      group.begin(Call.DEFINE);
       checked.compareCalls(call);
     }
   }
@@ -188,6 +192,7 @@ final class Definitions {
 
   void end(LayoutSettings settings) throws IOException {
     requireDefining();
+    compare("the end of define mode with " + settings);
     Layout old = layout;
     int before = old == null ? 0 : old.header().variables().size();
     Relayout relayout = null;
@@ -201,6 +206,7 @@ final class Definitions {
     } catch (NcException e) {
       failure = e;
     }
+    group.begin(Call.END_DEFINE);
     NcAgreement.reach(group, "ending define mode", NcError.NC_EINVAL, failure);
     if (relayout == null) {
       throw new IllegalStateException("neither laid out nor failed");

@@ -47,10 +47,13 @@ final class HeaderComparison {
     if (extremes[0] == ~extremes[1]) {
       return;
     }
-    Header first =
-        HeaderCodec.decode(HeaderSource.of(ByteBuffer.wrap(group.broadcast(header, 0)))).header();
+    Layout first =
+        HeaderCodec.decode(HeaderSource.of(ByteBuffer.wrap(group.broadcast(header, 0)))).layout();
     byte[] firstFill = group.broadcast(fill, 0);
-    NcException difference = difference(first, layout.header());
+    NcException difference = difference(first.header(), layout.header());
+    if (difference == null) {
+      difference = places(first, layout);
+    }
     if (difference == null && !Arrays.equals(fill, firstFill)) {
       difference =
           new NcException(
@@ -62,11 +65,30 @@ final class HeaderComparison {
 
   /** The first difference, or null when there is none. */
   static @Nullable NcException difference(Header first, Header own) {
+    if (first.version() != own.version()) {
+      return differs(NcError.NC_EMULTIDEFINE_CMODE, "format", first.version(), own.version());
+    }
     NcException found = dimensions(first.dimensions(), own.dimensions());
     if (found == null) {
       found = attributes("the file", first.attributes(), own.attributes());
     }
     return found != null ? found : variables(first.variables(), own.variables());
+  }
+
+  /** Boundaries and free space may have been asked for differently. */
+  private static @Nullable NcException places(Layout first, Layout own) {
+    for (Variable variable : own.header().variables()) {
+      long a = first.begin(variable.id());
+      long b = own.begin(variable.id());
+      if (a != b) {
+        return differs(
+            NcError.NC_EMULTIDEFINE_VAR_BEGIN,
+            "offset of variable '" + variable.name() + "'",
+            a,
+            b);
+      }
+    }
+    return null;
   }
 
   private static @Nullable NcException dimensions(List<Dimension> first, List<Dimension> own) {

@@ -2,6 +2,7 @@ package org.burstlog.netcdf;
 
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.burstlog.array.Region;
 import org.burstlog.netcdf.convert.MemoryType;
 import org.burstlog.netcdf.convert.Text;
 import org.burstlog.netcdf.header.NcError;
@@ -224,6 +225,26 @@ public final class NcMemory {
    */
   public long length() {
     return Math.max(0, capacity() - offset);
+  }
+
+  /**
+   * The memory of a piece of a region that has its values here.
+   *
+   * @param first how many elements come before the piece, where they lie side by side
+   */
+  NcMemory at(Region region, Region piece, long first) {
+    if (first == 0) {
+      return this;
+    }
+    long at = offset;
+    if (strides == null) {
+      at += first;
+    } else {
+      for (int d = 0; d < strides.length; d++) {
+        at += (piece.start(d) - region.start(d)) / region.stride(d) * strides[d];
+      }
+    }
+    return new NcMemory(values, type, Math.toIntExact(at), strides);
   }
 
   Object values() {

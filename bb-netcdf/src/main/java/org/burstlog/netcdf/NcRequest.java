@@ -22,14 +22,24 @@ public final class NcRequest {
     CANCELLED
   }
 
+  private final Requests owner;
+  private final long number;
   private final NcVariable variable;
   private final boolean isPut;
-  private final Transfers.Prepared prepared;
+  private final Prepared prepared;
   private final boolean buffered;
   private State state = State.PENDING;
   private @Nullable NcException failure;
 
-  NcRequest(NcVariable variable, boolean isPut, boolean buffered, Transfers.Prepared prepared) {
+  NcRequest(
+      Requests owner,
+      long number,
+      NcVariable variable,
+      boolean isPut,
+      boolean buffered,
+      Prepared prepared) {
+    this.owner = owner;
+    this.number = number;
     this.variable = variable;
     this.isPut = isPut;
     this.buffered = buffered;
@@ -72,6 +82,15 @@ public final class NcRequest {
     return failure;
   }
 
+  /** Counts the requests of a file in the order in which they were begun. */
+  long number() {
+    return number;
+  }
+
+  boolean isPendingIn(Requests requests) {
+    return owner == requests && state == State.PENDING;
+  }
+
   boolean isBuffered() {
     return buffered;
   }
@@ -84,7 +103,7 @@ public final class NcRequest {
     return prepared.transfers;
   }
 
-  Transfers.Prepared prepared() {
+  Prepared prepared() {
     return prepared;
   }
 

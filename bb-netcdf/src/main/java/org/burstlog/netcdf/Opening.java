@@ -11,6 +11,8 @@ import org.burstlog.netcdf.driver.DirectDriver;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.DriverContext;
 import org.burstlog.netcdf.driver.DriverLayer;
+import org.burstlog.netcdf.driver.Front;
+import org.burstlog.netcdf.driver.MeetingGroup;
 import org.burstlog.netcdf.driver.NcAgreement;
 import org.burstlog.netcdf.header.CdfVersion;
 import org.burstlog.netcdf.header.Header;
@@ -60,18 +62,26 @@ final class Opening {
       }
     }
 
+    /** Closes and deletes the file; when others want to keep it, it is kept. */
     void abandon() throws IOException {
-      driver.abandon();
-      if (group.rank() == 0) {
-        Files.deleteIfExists(path);
+      try (group) {
+        driver.abandon();
+        IOException failure = null;
+        if (group.rank() == 0) {
+          try {
+            Files.deleteIfExists(path);
+          } catch (IOException e) {
+            failure = e;
+          }
+        }
+        NcAgreement.reach(group, "deleting " + path, NcError.NC_EFILE, failure);
       }
-      group.barrier();
-      group.close();
     }
   }
 
   static Opened create(Path path, NcOptions options) throws IOException {
-    ProcessGroup group = options.group().duplicate();
+    ProcessGroup own = options.group().duplicate();
+    MeetingGroup group = new MeetingGroup(own);
     try {
       LayoutSettings placement = prepare(group, options);
       CheckedMode checked = options.isChecked() ? new CheckedMode(group) : null;
@@ -84,23 +94,27 @@ final class Opening {
       if (options.clobber()) {
         Buffering.beforeCreating(path, group, options.settings());
       }
-      DriverContext context = context(group, path, options, mode);
+      DriverContext context = context(own, group, path, options, mode);
       BurstBuffer buffer = Buffering.begin(context);
       Driver direct = new DirectDriver(context, true, null, 0);
-      Driver driver = stack(Buffering.over(direct, context, buffer, null), context, options);
+      Driver driver = stack(Buffering.over(direct, context, buffer, null), context, group, options);
       HeaderBuilder builder = Header.builder(options.format());
       Definitions definitions =
           new Definitions(group, driver, placement, checked, true, builder, null);
       return new Opened(
           path, options.format(), group, driver, definitions, context.settings(), buffer);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
+      group.close();
+      throw Front.asNetcdf(NcError.NC_EOFILE, e);
+    } catch (RuntimeException e) {
       group.close();
       throw e;
     }
   }
 
   static Opened open(Path path, NcOptions options) throws IOException {
-    ProcessGroup group = options.group().duplicate();
+    ProcessGroup own = options.group().duplicate();
+    MeetingGroup group = new MeetingGroup(own);
     try {
       LayoutSettings placement = prepare(group, options);
       CheckedMode checked = options.isChecked() ? new CheckedMode(group) : null;
@@ -110,18 +124,22 @@ final class Opening {
       }
       boolean writable = !options.isReadOnly();
       TargetFile.Mode mode = writable ? TargetFile.Mode.UPDATE : TargetFile.Mode.READ;
-      DriverContext context = context(group, path, options, mode);
+      DriverContext context = context(own, group, path, options, mode);
       BurstBuffer buffer = Buffering.begin(context);
       HeaderCodec.Decoded decoded = decode(group, context.target(), buffer);
       Layout layout = decoded.layout();
       Driver direct = new DirectDriver(context, writable, layout, decoded.records());
-      Driver driver = stack(Buffering.over(direct, context, buffer, layout), context, options);
+      Driver driver =
+          stack(Buffering.over(direct, context, buffer, layout), context, group, options);
       HeaderBuilder builder = decoded.header().toBuilder();
       Definitions definitions =
           new Definitions(group, driver, placement, checked, writable, builder, layout);
       CdfVersion version = decoded.header().version();
       return new Opened(path, version, group, driver, definitions, context.settings(), buffer);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
+      group.close();
+      throw Front.asNetcdf(NcError.NC_EOFILE, e);
+    } catch (RuntimeException e) {
       group.close();
       throw e;
     }
@@ -156,8 +174,14 @@ final class Opening {
     return placement;
   }
 
+  /**
+   * Opens the target.
+   *
+   * @param own what the target takes its own duplicate of, because it may know its kind
+   */
   private static DriverContext context(
-      ProcessGroup group, Path path, NcOptions options, TargetFile.Mode mode) throws IOException {
+      ProcessGroup own, MeetingGroup group, Path path, NcOptions options, TargetFile.Mode mode)
+      throws IOException {
     Settings settings = options.settings();
     // What is there before tells an error from another.
     boolean existed = false;
@@ -165,7 +189,7 @@ final class Opening {
       existed = Files.exists(path);
     }
     try {
-      return new DriverContext(group, options.target().open(group, path, mode), settings);
+      return new DriverContext(group, options.target().open(own, path, mode), settings);
     } catch (GroupException e) {
       throw e;
     } catch (IOException e) {
@@ -181,14 +205,15 @@ final class Opening {
     }
   }
 
-  private static Driver stack(Driver bottom, DriverContext context, NcOptions options)
+  private static Driver stack(
+      Driver bottom, DriverContext context, MeetingGroup group, NcOptions options)
       throws IOException {
     Driver driver = bottom;
     try {
       for (DriverLayer layer : options.layers()) {
         driver = layer.over(driver, context);
       }
-      return driver;
+      return new Front(driver, group);
     } catch (IOException | RuntimeException e) {
       driver.abandon();
       throw e;

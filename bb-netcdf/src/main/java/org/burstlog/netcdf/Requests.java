@@ -3,9 +3,9 @@ package org.burstlog.netcdf;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import org.burstlog.array.Region;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.Transfer;
@@ -18,7 +18,9 @@ final class Requests {
   private final Transfers transfers;
   private final Definitions definitions;
   private final Driver driver;
-  private final Set<NcRequest> pending = new LinkedHashSet<>();
+  private List<NcRequest> pending = new ArrayList<>();
+  private final Slabs slabs = new Slabs();
+  private long begun;
   private long bufferSize = -1;
   private long bufferUsed;
 
@@ -29,11 +31,11 @@ final class Requests {
   }
 
   NcRequest put(NcVariable variable, List<Region> regions, NcMemory values, boolean buffered)
-      throws NcException {
+      throws IOException {
     if (buffered && bufferSize < 0) {
       throw new NcException(NcError.NC_ENULLABUF, "there is no buffer").variable(variable.name());
     }
-    Transfers.Prepared prepared = transfers.preparePut(variable, copy(regions), values, true);
+    Prepared prepared = transfers.preparePut(variable, copy(regions), values, slabs);
     if (buffered && prepared.bytes > bufferSize - bufferUsed) {
       throw new NcException(
               NcError.NC_EINSUFFBUF,
@@ -41,14 +43,14 @@ final class Requests {
           .variable(variable.name());
     }
     bufferUsed += buffered ? prepared.bytes : 0;
-    NcRequest request = add(new NcRequest(variable, true, buffered, prepared));
+    NcRequest request = add(new NcRequest(this, begun++, variable, true, buffered, prepared));
     prepared.report();
     return request;
   }
 
-  NcRequest get(NcVariable variable, List<Region> regions, NcMemory into) throws NcException {
-    return add(
-        new NcRequest(variable, false, false, transfers.prepareGet(variable, copy(regions), into)));
+  NcRequest get(NcVariable variable, List<Region> regions, NcMemory into) throws IOException {
+    Prepared prepared = transfers.prepareGet(variable, copy(regions), into);
+    return add(new NcRequest(this, begun++, variable, false, false, prepared));
   }
 
   /** A region may be set anew by its owner while a request waits. */
@@ -74,7 +76,7 @@ final class Requests {
   }
 
   List<NcRequest> all() {
-    return List.copyOf(pending);
+    return Collections.unmodifiableList(pending);
   }
 
   void await(Collection<NcRequest> chosen) throws IOException {
@@ -99,25 +101,33 @@ final class Requests {
 
   void cancel(Collection<NcRequest> chosen) throws NcException {
     definitions.requireOpen();
-    for (NcRequest request : inOrder(chosen)) {
-      remove(request);
-      request.cancel();
-    }
+    List<NcRequest> requests = inOrder(chosen);
+    requests.forEach(NcRequest::cancel);
+    remove(requests);
   }
 
   /** Puts must reach the file in the order they were begun, whatever order they are named in. */
   private List<NcRequest> inOrder(Collection<NcRequest> chosen) throws NcException {
-    Set<NcRequest> named = new LinkedHashSet<>(chosen);
-    for (NcRequest request : named) {
-      if (!pending.contains(request)) {
+    for (NcRequest request : chosen) {
+      if (!request.isPendingIn(this)) {
         throw new NcException(NcError.NC_EINVAL_REQUEST, "not pending here: " + request);
       }
     }
-    return pending.stream().filter(named::contains).toList();
+    List<NcRequest> sorted = new ArrayList<>(chosen);
+    sorted.sort(Comparator.comparingLong(NcRequest::number));
+    List<NcRequest> once = new ArrayList<>(sorted.size());
+    NcRequest last = null;
+    for (NcRequest request : sorted) {
+      if (request != last) {
+        once.add(request);
+      }
+      last = request;
+    }
+    return once;
   }
 
   private static List<Transfer> list(List<NcRequest> requests, boolean puts) {
-    List<Transfer> all = new ArrayList<>();
+    List<Transfer> all = new ArrayList<>(requests.size());
     for (NcRequest request : requests) {
       if (request.isPut() == puts) {
         all.addAll(request.transfers());
@@ -129,11 +139,11 @@ final class Requests {
   private void finish(List<NcRequest> requests) throws NcException {
     NcException first = null;
     for (NcRequest request : requests) {
-      remove(request);
       NcException failure = outcome(request);
       request.complete(failure);
       first = first == null ? failure : first;
     }
+    remove(requests);
     if (first != null) {
       throw first;
     }
@@ -161,9 +171,18 @@ final class Requests {
     return null;
   }
 
-  private void remove(NcRequest request) {
-    pending.remove(request);
-    bufferUsed -= request.isBuffered() ? request.bytes() : 0;
+  /** Forgets requests that are not pending any more. */
+  private void remove(List<NcRequest> requests) {
+    for (NcRequest request : requests) {
+      bufferUsed -= request.isBuffered() ? request.bytes() : 0;
+    }
+    if (requests.size() == pending.size()) {
+      // A new list, because a long one would keep its space for ever.
+      pending = new ArrayList<>();
+      slabs.reuse();
+    } else {
+      pending.removeIf(request -> !request.isPendingIn(this));
+    }
   }
 
   void attach(long bytes) throws NcException {

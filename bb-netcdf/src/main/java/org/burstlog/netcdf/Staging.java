@@ -4,8 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.burstlog.array.Region;
 import org.burstlog.netcdf.convert.Conversion;
-import org.burstlog.netcdf.header.NcError;
-import org.burstlog.netcdf.header.NcException;
 
 /**
  * Moves the values of a region between the user's memory and dense memory of the file's type, in
@@ -56,17 +54,9 @@ final class Staging {
             && b.order() != ByteOrder.nativeOrder());
   }
 
-  /** Makes room for a region's values in the file's type. */
-  static ByteBuffer allocate(long elements, Conversion conversion, String variable)
-      throws NcException {
-    long bytes = elements * conversion.file().size();
-    if (bytes > Integer.MAX_VALUE - 8) {
-      throw new NcException(
-              NcError.NC_EMAX_REQ, "converting " + bytes + " bytes at once needs too much memory")
-          .variable(variable)
-          .remedy("put or get it in parts, or use the variable's own type");
-    }
-    return ByteBuffer.allocate((int) bytes).order(ByteOrder.nativeOrder());
+  /** Makes room for so many bytes of values in the file's type. */
+  static ByteBuffer allocate(long bytes) {
+    return ByteBuffer.allocate(Math.toIntExact(bytes)).order(ByteOrder.nativeOrder());
   }
 
   /**

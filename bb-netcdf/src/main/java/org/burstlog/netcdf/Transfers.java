@@ -2,11 +2,11 @@ package org.burstlog.netcdf;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.array.Region;
 import org.burstlog.netcdf.convert.Conversion;
 import org.burstlog.netcdf.driver.Driver;
+import org.burstlog.netcdf.driver.Front;
 import org.burstlog.netcdf.driver.Transfer;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
@@ -35,21 +35,38 @@ final class Transfers {
     if (elements == 0) {
       return;
     }
+    int width = variable.type().size();
     if (!Staging.isNeeded(values, conversion)) {
-      driver.put(
-          variable.id(), region, values.values(), (long) values.offset() * variable.type().size());
+      put(variable, region, values.values(), (long) values.offset() * width);
       return;
     }
-    ByteBuffer staged = Staging.allocate(elements, conversion, variable.name());
+    if (elements * width > Prepared.MOST) {
+      putInPieces(new Prepared(variable, List.of(region), values, conversion));
+      return;
+    }
+    ByteBuffer staged = Staging.allocate(elements * width);
     long outside = Staging.write(region, values, conversion, staged, 0);
-    driver.put(variable.id(), region, staged, 0);
-    report(conversion, variable, outside);
+    put(variable, region, staged, 0);
+    if (outside != Conversion.ALL_FIT) {
+      throw conversion.rangeError(variable.name(), outside);
+    }
+  }
+
+  /** With one buffer for all pieces, however long the region is. */
+  private void putInPieces(Prepared whole) throws IOException {
+    ByteBuffer staged = Staging.allocate(Prepared.MOST);
+    whole.each(
+        (piece, part, first) -> {
+          whole.note(first, Staging.write(piece, part, whole.conversion, staged, 0));
+          put(whole.variable, piece, staged, 0);
+        });
+    whole.report();
   }
 
   void put(NcVariable target, List<Region> regions, NcMemory values) throws IOException {
-    Prepared prepared = preparePut(target, regions, values, false);
+    Prepared prepared = preparePut(target, regions, values, null);
     for (Transfer transfer : prepared.transfers) {
-      driver.put(transfer.variable(), transfer.region(), transfer.memory(), transfer.offset());
+      put(prepared.variable, transfer.region(), transfer.memory(), transfer.offset());
     }
     prepared.report();
   }
@@ -58,15 +75,23 @@ final class Transfers {
     Prepared prepared = null;
     IOException failure = null;
     try {
-      prepared = preparePut(target, regions, values, false);
-    } catch (NcException e) {
+      prepared = preparePut(target, regions, values, null);
+    } catch (IOException e) {
       failure = e;
+    } catch (RuntimeException | OutOfMemoryError e) {
+      failure = unexpected(target, e);
     }
     requireUsable(failure);
     driver.putTogether(prepared == null ? List.of() : prepared.transfers, failure);
     if (prepared != null) {
       prepared.report();
     }
+  }
+
+  /** The others shall not wait for a process whose program has a mistake, or no memory left. */
+  private static NcException unexpected(NcVariable variable, Throwable failure) {
+    NcError error = failure instanceof Error ? NcError.NC_ENOMEM : NcError.NC_EINVAL;
+    return new NcException(error, failure.toString(), failure).variable(variable.name());
   }
 
   /** Where the file is in no state to make a collective call, every process finds the same. */
@@ -84,11 +109,50 @@ final class Transfers {
   }
 
   void get(NcVariable source, List<Region> regions, NcMemory into) throws IOException {
-    Prepared prepared = prepareGet(source, regions, into);
+    Prepared prepared = checkGet(source, regions, into);
+    if (prepared.bytes > Prepared.MOST && Staging.isNeeded(into, prepared.conversion)) {
+      getInPieces(prepared);
+      return;
+    }
+    list(prepared, null, false);
     for (Transfer transfer : prepared.transfers) {
-      driver.get(transfer.variable(), transfer.region(), transfer.memory(), transfer.offset());
+      get(prepared.variable, transfer.region(), transfer.memory(), transfer.offset());
     }
     prepared.deliver();
+  }
+
+  private void getInPieces(Prepared whole) throws IOException {
+    ByteBuffer staged = Staging.allocate(Prepared.MOST);
+    whole.each(
+        (piece, part, first) -> {
+          get(whole.variable, piece, staged, 0);
+          whole.note(first, Staging.read(piece, part, whole.conversion, staged, 0));
+        });
+    whole.report();
+  }
+
+  private void put(Variable variable, Region region, Object source, long offset)
+      throws IOException {
+    try {
+      driver.put(variable.id(), region, source, offset);
+    } catch (IOException e) {
+      throw of(variable, NcError.NC_EWRITE, e);
+    }
+  }
+
+  private void get(Variable variable, Region region, Object into, long offset) throws IOException {
+    try {
+      driver.get(variable.id(), region, into, offset);
+    } catch (IOException e) {
+      throw of(variable, NcError.NC_EREAD, e);
+    }
+  }
+
+  /** An error of the driver, which knows no names; what is netCDF's already says all it knows. */
+  private static NcException of(Variable variable, NcError error, IOException failure)
+      throws IOException {
+    NcException known = Front.asNetcdf(error, failure);
+    return known == failure ? known : known.variable(variable.name());
   }
 
   void getTogether(NcVariable source, List<Region> regions, NcMemory into) throws IOException {
@@ -96,8 +160,10 @@ final class Transfers {
     IOException failure = null;
     try {
       prepared = prepareGet(source, regions, into);
-    } catch (NcException e) {
+    } catch (IOException e) {
       failure = e;
+    } catch (RuntimeException | OutOfMemoryError e) {
+      failure = unexpected(source, e);
     }
     requireUsable(failure);
     driver.getTogether(prepared == null ? List.of() : prepared.transfers, failure);
@@ -123,106 +189,66 @@ final class Transfers {
     driver.fill(target.id(), record);
   }
 
-  /** Transfers of one call, and how their values get to and from the user's memory. */
-  static final class Prepared {
-    final List<Transfer> transfers = new ArrayList<>();
-    final Variable variable;
-    private final List<Region> regions;
-    private final NcMemory memory;
-    private final Conversion conversion;
-    private @Nullable ByteBuffer staged;
-    private long outside = Conversion.ALL_FIT;
-    long bytes;
-
-    Prepared(Variable variable, List<Region> regions, NcMemory memory, Conversion conversion) {
-      this.variable = variable;
-      this.regions = regions;
-      this.memory = memory;
-      this.conversion = conversion;
-    }
-
-    /** Hands what was got to the user. */
-    void deliver() throws NcException {
-      ByteBuffer from = staged;
-      if (from != null) {
-        convert(from, false);
-      }
-      report();
-    }
-
-    private void convert(ByteBuffer dense, boolean writing) {
-      int element = 0;
-      for (Region region : regions) {
-        int elements = (int) region.elements();
-        if (elements > 0) {
-          NcMemory part = memory.from(memory.isDense() ? element : 0);
-          int index = element * variable.type().size();
-          long unfit =
-              writing
-                  ? Staging.write(region, part, conversion, dense, index)
-                  : Staging.read(region, part, conversion, dense, index);
-          if (unfit != Conversion.ALL_FIT && outside == Conversion.ALL_FIT) {
-            outside = element + unfit;
-          }
-        }
-        element += elements;
-      }
-    }
-
-    void report() throws NcException {
-      Transfers.report(conversion, variable, outside);
-    }
-  }
-
   /**
    * Checks and converts what is to be put.
    *
-   * @param keep whether the values are needed when the user's memory may have changed
+   * @param keep where to keep the values, when they are needed after the user's memory may have
+   *     changed; null when they are not
    */
-  Prepared preparePut(NcVariable target, List<Region> regions, NcMemory values, boolean keep)
-      throws NcException {
+  Prepared preparePut(
+      NcVariable target, List<Region> regions, NcMemory values, @Nullable Slabs keep)
+      throws IOException {
     definitions.requireWritable();
     definitions.requireData();
     Variable variable = definitions.variable(target.id());
     Prepared prepared = new Prepared(variable, regions, values, conversion(variable, values));
-    long elements = checkAll(prepared, Bounds.ANY);
-    if (keep || Staging.isNeeded(values, prepared.conversion)) {
-      ByteBuffer dense = Staging.allocate(elements, prepared.conversion, variable.name());
-      prepared.convert(dense, true);
-      prepared.staged = dense;
-    }
-    list(prepared);
+    checkAll(prepared, Bounds.ANY);
+    list(prepared, keep, true);
     return prepared;
   }
 
   /** Checks what is to be got and makes room for it where it must be converted. */
-  Prepared prepareGet(NcVariable source, List<Region> regions, NcMemory into) throws NcException {
+  Prepared prepareGet(NcVariable source, List<Region> regions, NcMemory into) throws IOException {
+    Prepared prepared = checkGet(source, regions, into);
+    list(prepared, null, false);
+    return prepared;
+  }
+
+  private Prepared checkGet(NcVariable source, List<Region> regions, NcMemory into)
+      throws NcException {
     definitions.requireData();
     Variable variable = definitions.variable(source.id());
     Prepared prepared = new Prepared(variable, regions, into, conversion(variable, into));
-    long elements = checkAll(prepared, driver.records());
+    checkAll(prepared, driver.records());
     if (into.values() instanceof ByteBuffer b && b.isReadOnly()) {
       throw new NcException(NcError.NC_EINVAL, "the buffer to get into is read-only")
           .variable(variable.name());
     }
-    if (Staging.isNeeded(into, prepared.conversion)) {
-      prepared.staged = Staging.allocate(elements, prepared.conversion, variable.name());
-    }
-    list(prepared);
     return prepared;
   }
 
-  private long checkAll(Prepared prepared, long records) throws NcException {
+  private static void list(Prepared prepared, @Nullable Slabs keep, boolean writing)
+      throws IOException {
+    if (keep != null) {
+      prepared.listStaged(bytes -> keep.take((int) bytes), writing);
+    } else if (Staging.isNeeded(prepared.memory, prepared.conversion)) {
+      prepared.listStaged(Staging::allocate, writing);
+    } else {
+      prepared.listDirect();
+    }
+  }
+
+  private void checkAll(Prepared prepared, long records) throws NcException {
     long all = 0;
-    for (Region region : prepared.regions) {
+    for (Region region : prepared.regions()) {
       long elements = Bounds.check(prepared.variable, region, records);
       if (records == Bounds.ANY && elements > 0) {
         checkRecord(prepared.variable, region);
       }
       all = Math.addExact(all, elements);
     }
-    if (prepared.regions.size() == 1 && !prepared.memory.isDense()) {
-      checkReach(prepared.variable, prepared.regions.get(0), prepared.memory);
+    if (prepared.regions().size() == 1 && !prepared.memory.isDense()) {
+      checkReach(prepared.variable, prepared.regions().get(0), prepared.memory);
     } else if (!prepared.memory.isDense()) {
       throw new NcException(NcError.NC_EINVAL, "memory with gaps takes one region a call")
           .variable(prepared.variable.name());
@@ -230,21 +256,6 @@ final class Transfers {
       throw prepared.memory.tooSmall(prepared.variable.name(), all);
     }
     prepared.bytes = all * prepared.variable.type().size();
-    return all;
-  }
-
-  private static void list(Prepared prepared) {
-    int width = prepared.variable.type().size();
-    ByteBuffer staged = prepared.staged;
-    Object memory = staged != null ? staged : prepared.memory.values();
-    long offset = staged != null ? 0 : (long) prepared.memory.offset() * width;
-    for (Region region : prepared.regions) {
-      long elements = region.elements();
-      if (elements > 0) {
-        prepared.transfers.add(new Transfer(prepared.variable.id(), region, memory, offset));
-        offset += elements * width;
-      }
-    }
   }
 
   private long checkPut(Variable variable, Region region, NcMemory values) throws NcException {
@@ -317,12 +328,5 @@ final class Transfers {
 
   private Conversion conversion(Variable variable, NcMemory memory) throws NcException {
     return Conversion.of(definitions.layout().header().version(), variable, memory.type());
-  }
-
-  private static void report(Conversion conversion, Variable variable, long outside)
-      throws NcException {
-    if (outside != Conversion.ALL_FIT) {
-      throw conversion.rangeError(variable.name(), outside);
-    }
   }
 }

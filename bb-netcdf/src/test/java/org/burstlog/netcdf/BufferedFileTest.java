@@ -9,6 +9,7 @@ import org.burstlog.netcdf.testing.Environments.ThreeThreads;
 import org.burstlog.netcdf.testing.Environments.TwoThreads;
 import org.burstlog.netcdf.testing.ErrorsContract;
 import org.burstlog.netcdf.testing.FormsContract;
+import org.burstlog.netcdf.testing.PartingContract;
 import org.burstlog.netcdf.testing.RandomContract;
 import org.burstlog.netcdf.testing.RedefineContract;
 import org.burstlog.netcdf.testing.RequestsContract;
@@ -90,6 +91,9 @@ class BufferedFileTest {
 
   @Nested
   class ErrorsOnFourThreads extends ErrorsContract implements FourThreads, LogPerProcess {}
+
+  @Nested
+  class PartingOnThreeThreads extends PartingContract implements ThreeThreads, LogPerProcess {}
 
   @Nested
   class RandomAlone extends RandomContract implements Alone, LogPerProcess {}

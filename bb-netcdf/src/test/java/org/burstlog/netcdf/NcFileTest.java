@@ -9,6 +9,7 @@ import org.burstlog.netcdf.testing.Environments.ThreeThreads;
 import org.burstlog.netcdf.testing.Environments.TwoThreads;
 import org.burstlog.netcdf.testing.ErrorsContract;
 import org.burstlog.netcdf.testing.FormsContract;
+import org.burstlog.netcdf.testing.PartingContract;
 import org.burstlog.netcdf.testing.RandomContract;
 import org.burstlog.netcdf.testing.RedefineContract;
 import org.burstlog.netcdf.testing.RequestsContract;
@@ -87,6 +88,15 @@ class NcFileTest {
 
   @Nested
   class ErrorsOnFourThreads extends ErrorsContract implements FourThreads {}
+
+  @Nested
+  class PartingOnTwoThreads extends PartingContract implements TwoThreads {}
+
+  @Nested
+  class PartingOnThreeThreads extends PartingContract implements ThreeThreads {}
+
+  @Nested
+  class PartingInRounds extends PartingContract implements InRounds {}
 
   @Nested
   class RandomAlone extends RandomContract implements Alone {}

@@ -11,6 +11,7 @@ import org.burstlog.netcdf.testing.DefinitionsContract;
 import org.burstlog.netcdf.testing.ErrorsContract;
 import org.burstlog.netcdf.testing.FormsContract;
 import org.burstlog.netcdf.testing.NcEnvironment;
+import org.burstlog.netcdf.testing.PartingContract;
 import org.burstlog.netcdf.testing.RandomContract;
 import org.burstlog.netcdf.testing.RedefineContract;
 import org.burstlog.netcdf.testing.RequestsContract;
@@ -48,6 +49,9 @@ class NcFileRanks {
 
   @Nested
   class Errors extends ErrorsContract implements OnRanks {}
+
+  @Nested
+  class Parting extends PartingContract implements OnRanks {}
 
   @Nested
   class RandomPrograms extends RandomContract implements OnRanks {

@@ -11,7 +11,7 @@ import org.burstlog.netcdf.header.NcType;
  */
 final class Memory {
   /** Up to so many elements, a loop is as fast as a block and makes no view of the buffer. */
-  private static final int FEW = 64;
+  private static final int FEW = 16;
 
   private Memory() {}
 

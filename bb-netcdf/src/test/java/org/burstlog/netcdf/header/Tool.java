@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** A program of the C libraries, if it is installed. */
@@ -28,19 +29,30 @@ public final class Tool {
   public record Result(int exit, String output) {}
 
   /**
+   * Finds a program.
+   *
+   * @param name its name
+   * @return the program, when it is installed
+   */
+  public static Optional<Tool> find(String name) {
+    Pattern separator = Pattern.compile(":");
+    boolean installed =
+        separator
+            .splitAsStream(System.getenv().getOrDefault("PATH", ""))
+            .anyMatch(directory -> Files.isExecutable(Path.of(directory, name)));
+    return installed ? Optional.of(new Tool(name)) : Optional.empty();
+  }
+
+  /**
    * Finds a program, or skips the test.
    *
    * @param name its name
    * @return the program
    */
   public static Tool require(String name) {
-    Pattern separator = Pattern.compile(":");
-    assumeTrue(
-        separator
-            .splitAsStream(System.getenv().getOrDefault("PATH", ""))
-            .anyMatch(directory -> Files.isExecutable(Path.of(directory, name))),
-        name + " is not installed");
-    return new Tool(name);
+    Optional<Tool> found = find(name);
+    assumeTrue(found.isPresent(), name + " is not installed");
+    return found.orElseThrow();
   }
 
   /**

@@ -49,6 +49,7 @@ public abstract class DefinitionsContract implements NcEnvironment {
             assertThat(file.isDefining()).isFalse();
           }
           try (NcFile file = NcFile.open(path, options.readOnly())) {
+            assertThat(file.path()).isEqualTo(path);
             assertThat(file.format()).isEqualTo(format);
             assertThat(file.dimensions())
                 .extracting(NcDimension::name)

@@ -1,0 +1,121 @@
+package org.burstlog.netcdf;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.burstlog.array.Region;
+import org.burstlog.netcdf.convert.Conversion;
+import org.burstlog.netcdf.driver.Transfer;
+import org.burstlog.netcdf.header.NcException;
+import org.burstlog.netcdf.header.Variable;
+
+/**
+ * The transfers of one call, and how their values get to and from the user's memory. A transfer is
+ * at most as long as a buffer can be, so a region may take several.
+ */
+final class Prepared {
+  /** The most bytes of a transfer. */
+  static final long MOST = 256 << 20;
+
+  final List<Transfer> transfers = new ArrayList<>(1);
+  final Variable variable;
+  final NcMemory memory;
+  final Conversion conversion;
+  private final List<Region> regions;
+
+  /** Where the values of each transfer are in the user's memory; empty when that is used itself. */
+  private final List<Part> parts = new ArrayList<>(0);
+
+  private long outside = Conversion.ALL_FIT;
+  long bytes;
+
+  /** A part of the user's memory, beginning with the first element of the call. */
+  private record Part(NcMemory memory, long first, Region region, ByteBuffer dense) {}
+
+  /** Makes room for the values of a transfer. */
+  interface Room {
+    ByteBuffer of(long bytes) throws IOException;
+  }
+
+  Prepared(Variable variable, List<Region> regions, NcMemory memory, Conversion conversion) {
+    this.variable = variable;
+    this.regions = regions;
+    this.memory = memory;
+    this.conversion = conversion;
+  }
+
+  List<Region> regions() {
+    return regions;
+  }
+
+  /** Lists transfers from and to the user's memory itself. */
+  void listDirect() throws IOException {
+    int width = variable.type().size();
+    each(
+        (region, part, first) ->
+            transfers.add(
+                new Transfer(variable.id(), region, part.values(), (long) part.offset() * width)));
+  }
+
+  /**
+   * Lists transfers from and to memory of the file's type.
+   *
+   * @param convert whether to fill it from the user's memory now
+   */
+  void listStaged(Room room, boolean convert) throws IOException {
+    int width = variable.type().size();
+    each(
+        (region, part, first) -> {
+          ByteBuffer dense = room.of(region.elements() * width);
+          if (convert) {
+            note(first, Staging.write(region, part, conversion, dense, 0));
+          } else {
+            parts.add(new Part(part, first, region, dense));
+          }
+          transfers.add(new Transfer(variable.id(), region, dense, 0));
+        });
+  }
+
+  /** Gives the pieces in turn, each with the memory it has its values in. */
+  interface Taker {
+    void take(Region region, NcMemory part, long first) throws IOException;
+  }
+
+  void each(Taker taker) throws IOException {
+    long before = 0;
+    for (Region region : regions) {
+      if (region.elements() > 0) {
+        long base = before;
+        Pieces.cut(
+            region,
+            Math.max(1, MOST / variable.type().size()),
+            (piece, first) ->
+                taker.take(piece, memory.at(region, piece, base + first), base + first));
+      }
+      before += region.elements();
+    }
+  }
+
+  /** Remembers the first element that did not fit, of all that were converted. */
+  void note(long first, long unfit) {
+    if (unfit != Conversion.ALL_FIT && outside == Conversion.ALL_FIT) {
+      outside = first + unfit;
+    }
+  }
+
+  /** Hands what was got to the user. */
+  void deliver() throws NcException {
+    for (Part part : parts) {
+      note(part.first(), Staging.read(part.region(), part.memory(), conversion, part.dense(), 0));
+    }
+    report();
+  }
+
+  /** Tells of the first element that did not fit. */
+  void report() throws NcException {
+    if (outside != Conversion.ALL_FIT) {
+      throw conversion.rangeError(variable.name(), outside);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package org.burstlog.netcdf.driver;
+
+import java.io.IOException;
+import java.util.List;
+import org.burstlog.array.Region;
+import org.burstlog.group.GroupException;
+import org.burstlog.netcdf.header.Layout;
+import org.burstlog.netcdf.header.NcError;
+import org.burstlog.netcdf.header.NcException;
+import org.burstlog.netcdf.header.Relayout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The driver on top of all others. It begins each collective call in the {@link MeetingGroup}, and
+ * makes netCDF's errors of what those below throw in one, so that who uses a file has one exception
+ * to catch; only a {@link GroupException} stays what it is, as after it nothing can be done
+ * together any more. Errors of puts and gets of one process alone are made netCDF's where the
+ * variable is known by name.
+ */
+public final class Front implements Driver {
+  private final Driver next;
+  private final MeetingGroup group;
+
+  /**
+   * Puts itself over the other drivers.
+   *
+   * @param next the one below
+   * @param group the group that the drivers use
+   */
+  public Front(Driver next, MeetingGroup group) {
+    this.next = next;
+    this.group = group;
+  }
+
+  /**
+   * Makes netCDF's error of another.
+   *
+   * @param error what to call it when it is none of netCDF's yet
+   * @param failure what was thrown
+   * @return it, or one that has it as its cause
+   * @throws GroupException when it is one
+   */
+  public static NcException asNetcdf(NcError error, IOException failure) throws GroupException {
+    if (failure instanceof GroupException broken) {
+      throw broken;
+    }
+    return failure instanceof NcException known
+        ? known
+        : new NcException(error, String.valueOf(failure.getMessage()), failure);
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private void together(Call call, NcError otherwise, Work work) throws IOException {
+    group.begin(call);
+    try {
+      work.run();
+    } catch (IOException e) {
+      throw asNetcdf(otherwise, e);
+    } finally {
+      group.end();
+    }
+  }
+
+  @Override
+  public long records() {
+    return next.records();
+  }
+
+  @Override
+  public void beginDefine() throws IOException {
+    together(Call.REDEFINE, NcError.NC_EWRITE, next::beginDefine);
+  }
+
+  @Override
+  public void endDefine(Relayout relayout) throws IOException {
+    together(Call.END_DEFINE, NcError.NC_EWRITE, () -> next.endDefine(relayout));
+  }
+
+  @Override
+  public void rewriteHeader(Layout layout) throws IOException {
+    together(Call.CHANGE, NcError.NC_EWRITE, () -> next.rewriteHeader(layout));
+  }
+
+  @Override
+  public void put(int variable, Region region, Object source, long offset) throws IOException {
+    next.put(variable, region, source, offset);
+  }
+
+  @Override
+  public void putTogether(List<Transfer> transfers, @Nullable IOException failure)
+      throws IOException {
+    together(Call.PUT, NcError.NC_EWRITE, () -> next.putTogether(transfers, failure));
+  }
+
+  @Override
+  public void get(int variable, Region region, Object into, long offset) throws IOException {
+    next.get(variable, region, into, offset);
+  }
+
+  @Override
+  public void getTogether(List<Transfer> transfers, @Nullable IOException failure)
+      throws IOException {
+    together(Call.GET, NcError.NC_EREAD, () -> next.getTogether(transfers, failure));
+  }
+
+  @Override
+  public void complete(List<Transfer> puts, List<Transfer> gets) throws IOException {
+    try {
+      next.complete(puts, gets);
+    } catch (IOException e) {
+      throw asNetcdf(NcError.NC_EWRITE, e);
+    }
+  }
+
+  @Override
+  public void completeTogether(
+      List<Transfer> puts, List<Transfer> gets, @Nullable IOException failure) throws IOException {
+    together(Call.COMPLETE, NcError.NC_EWRITE, () -> next.completeTogether(puts, gets, failure));
+  }
+
+  @Override
+  public void fill(int variable, long record) throws IOException {
+    together(Call.FILL, NcError.NC_EWRITE, () -> next.fill(variable, record));
+  }
+
+  @Override
+  public void syncRecords() throws IOException {
+    together(Call.SYNC_RECORDS, NcError.NC_EWRITE, next::syncRecords);
+  }
+
+  @Override
+  public void flush() throws IOException {
+    together(Call.FLUSH, NcError.NC_EWRITE, next::flush);
+  }
+
+  @Override
+  public void sync() throws IOException {
+    together(Call.SYNC, NcError.NC_EWRITE, next::sync);
+  }
+
+  /**
+   * Gives up together; when others close, closes, because they want to keep the file.
+   *
+   * @throws IOException also when some process did something else before
+   */
+  @Override
+  public void abandon() throws IOException {
+    leave(Call.ABORT);
+  }
+
+  /**
+   * Closes together. A process whose part of the program has ended early comes here while others do
+   * something else: they are told, and it waits for them to come too, so that nothing of what was
+   * put is lost.
+   *
+   * @throws IOException also when some process did something else before
+   */
+  @Override
+  public void close() throws IOException {
+    leave(Call.CLOSE);
+  }
+
+  private void leave(Call own) throws IOException {
+    NcException parted = null;
+    boolean met = false;
+    boolean alike = true;
+    while (!met) {
+      try {
+        alike = group.meetToLeave(own);
+        met = true;
+      } catch (NcException e) {
+        parted = parted == null ? e : parted;
+      }
+    }
+    try {
+      if (own == Call.ABORT && alike) {
+        next.abandon();
+      } else {
+        next.close();
+      }
+    } catch (IOException e) {
+      throw asNetcdf(NcError.NC_EFILE, e);
+    }
+    if (parted == null && !alike) {
+      parted =
+          new NcException(
+              NcError.NC_EMULTIDEFINE_FNC_ARGS,
+              "some processes close the file and some give it up; it was closed");
+    }
+    if (parted != null) {
+      throw parted;
+    }
+  }
+}
