@@ -3,15 +3,9 @@ package org.burstlog.netcdf;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
-import org.burstlog.BurstBuffer;
-import org.burstlog.Settings;
-import org.burstlog.netcdf.driver.Driver;
-import org.burstlog.netcdf.header.CdfVersion;
 import org.burstlog.netcdf.header.Dimension;
 import org.burstlog.netcdf.header.HeaderBuilder;
 import org.burstlog.netcdf.header.LayoutSettings;
@@ -19,7 +13,6 @@ import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.NcType;
 import org.burstlog.netcdf.header.Variable;
-import org.burstlog.stats.Statistics;
 
 /**
  * A netCDF file, CDF-1, CDF-2 or CDF-5, that the processes of a group write and read together.
@@ -48,22 +41,21 @@ import org.burstlog.stats.Statistics;
  * called; that two processes put different values into the same place between two syncs is
  * undefined.
  *
+ * <p>What goes wrong is told by an {@link NcException}, which has netCDF's code, and the exception
+ * of another part of the library or of the JDK as its cause. Only when processes of the group
+ * cannot be reached any more, a {@link org.burstlog.group.GroupException} is thrown as it is. All
+ * processes are told when they find themselves in different collective calls, because one of them
+ * has left the way of the others; nothing is done then.
+ *
  * <p>One thread of a process at a time uses a file. All of its objects end with {@link #close}.
  */
-public final class NcFile implements Closeable {
-  private final Opening.Opened opened;
-  private final Definitions definitions;
-  private final Driver driver;
+public final class NcFile extends NcInquiry implements Closeable {
   private final Transfers transfers;
   private final Requests requests;
-  private final List<NcDimension> dimensions = new ArrayList<>();
-  private final List<NcVariable> variables = new ArrayList<>();
   private final NcAttributes attributes = new NcAttributes(this, HeaderBuilder.GLOBAL);
 
   NcFile(Opening.Opened opened) {
-    this.opened = opened;
-    definitions = opened.definitions();
-    driver = opened.driver();
+    super(opened);
     transfers = new Transfers(definitions, driver);
     requests = new Requests(definitions, driver, transfers);
     int count = definitions.builder().dimensions().size();
@@ -262,149 +254,12 @@ public final class NcFile implements Closeable {
   }
 
   /**
-   * Tells whether the file is in define mode.
-   *
-   * @return true until {@link #endDefine}
-   */
-  public boolean isDefining() {
-    return definitions.isDefining();
-  }
-
-  /**
-   * Returns the path.
-   *
-   * @return as it was created or opened
-   */
-  public Path path() {
-    return opened.path();
-  }
-
-  /**
-   * Returns what is set.
-   *
-   * @return the settings in force, with what was chosen where nothing was set
-   */
-  public Settings settings() {
-    BurstBuffer buffer = opened.buffer();
-    return buffer == null ? opened.settings() : buffer.settings();
-  }
-
-  /**
-   * Returns what the burst buffer has done in this process.
-   *
-   * @return the counts as they are now, also after closing; empty when there is no burst buffer
-   */
-  public Optional<Statistics> statistics() {
-    return Optional.ofNullable(opened.buffer()).map(BurstBuffer::statistics);
-  }
-
-  /**
-   * Returns the format.
-   *
-   * @return CDF-1, CDF-2 or CDF-5
-   */
-  public CdfVersion format() {
-    return opened.format();
-  }
-
-  /**
-   * Returns the dimensions.
-   *
-   * @return in the order they were defined
-   */
-  public List<NcDimension> dimensions() {
-    return List.copyOf(dimensions);
-  }
-
-  /**
-   * Returns a dimension.
-   *
-   * @param name its name
-   * @return the dimension
-   * @throws NcException NC_EBADDIM
-   */
-  public NcDimension dimension(String name) throws NcException {
-    int id = definitions.builder().dimensionId(name);
-    if (id < 0) {
-      throw new NcException(NcError.NC_EBADDIM, "there is no dimension '" + name + "'");
-    }
-    return dimensions.get(id);
-  }
-
-  /**
-   * Returns the variables.
-   *
-   * @return in the order they were defined
-   */
-  public List<NcVariable> variables() {
-    return List.copyOf(variables);
-  }
-
-  /**
-   * Returns a variable.
-   *
-   * @param name its name
-   * @return the variable
-   * @throws NcException NC_ENOTVAR
-   */
-  public NcVariable variable(String name) throws NcException {
-    int id = definitions.builder().variableId(name);
-    if (id < 0) {
-      throw new NcException(NcError.NC_ENOTVAR, "there is no variable '" + name + "'");
-    }
-    return variables.get(id);
-  }
-
-  /**
    * Returns the attributes of the file as a whole.
    *
    * @return those attributes, to look at and to change
    */
   public NcAttributes attributes() {
     return attributes;
-  }
-
-  /**
-   * Returns the number of records: own ones at once, those of other processes after a collective
-   * put or a sync.
-   *
-   * @return how many
-   */
-  public long records() {
-    return driver.records();
-  }
-
-  /**
-   * Returns the size of a record.
-   *
-   * @return bytes from one record to the next, 0 without record variables
-   * @throws NcException NC_EINDEFINE, NC_EBADID
-   */
-  public long recordSize() throws NcException {
-    definitions.requireData();
-    return definitions.layout().recordSize();
-  }
-
-  /**
-   * Returns the length of the header.
-   *
-   * @return bytes, without what is kept free behind it
-   * @throws NcException NC_EINDEFINE, NC_EBADID
-   */
-  public long headerSize() throws NcException {
-    definitions.requireData();
-    return definitions.layout().headerSize();
-  }
-
-  /**
-   * Returns the length up to which the header may grow without anything being moved.
-   *
-   * @return offset of the first variable
-   * @throws NcException NC_EINDEFINE, NC_EBADID
-   */
-  public long headerRoom() throws NcException {
-    definitions.requireData();
-    return definitions.layout().dataBegin();
   }
 
   /**
@@ -582,20 +437,11 @@ public final class NcFile implements Closeable {
     opened.close(failure);
   }
 
-  Definitions definitions() {
-    return definitions;
-  }
-
   Transfers transfers() {
     return transfers;
   }
 
   Requests requests() {
     return requests;
-  }
-
-  @Override
-  public String toString() {
-    return path() + ", " + format() + ", " + dimensions + ", " + variables;
   }
 }

@@ -292,7 +292,7 @@ public final class HeaderBuilder {
     return attributes(variable).get(normal(name));
   }
 
-  private static String normal(String name) {
+  static String normal(String name) {
     return Normalizer.normalize(name, Normalizer.Form.NFC);
   }
 
@@ -349,53 +349,6 @@ public final class HeaderBuilder {
       this.type = type;
       this.dimensionIds = dimensionIds;
       this.shape = shape;
-    }
-  }
-
-  /** Names in order, each of them once. */
-  private static final class Names {
-    private final String kind;
-    private final List<String> ordered = new ArrayList<>();
-    private final Map<String, Integer> places = new LinkedHashMap<>();
-
-    Names(String kind) {
-      this.kind = kind;
-    }
-
-    void add(String name) {
-      places.put(name, ordered.size());
-      ordered.add(name);
-    }
-
-    String addNew(String name) throws NcException {
-      String normal = checkFree(name, -1);
-      add(normal);
-      return normal;
-    }
-
-    String rename(int place, String name) throws NcException {
-      String normal = checkFree(name, place);
-      places.remove(ordered.get(place));
-      places.put(normal, place);
-      ordered.set(place, normal);
-      return normal;
-    }
-
-    String get(int place) {
-      return ordered.get(place);
-    }
-
-    int find(String name) {
-      return places.getOrDefault(normal(name), -1);
-    }
-
-    private String checkFree(String name, int except) throws NcException {
-      String normal = NcNames.check(name);
-      Integer holder = places.get(normal);
-      if (holder != null && holder != except) {
-        throw new NcException(NcError.NC_ENAMEINUSE, kind + " '" + normal + "' exists");
-      }
-      return normal;
     }
   }
 }
