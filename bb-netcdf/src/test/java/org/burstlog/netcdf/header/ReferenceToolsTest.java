@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -97,15 +98,20 @@ class ReferenceToolsTest {
   void ncmpidiff() throws IOException {
     Tool ncgen = Tool.require("ncgen");
     Tool ncmpidiff = Tool.require("ncmpidiff");
-    long seed = System.nanoTime();
-    RandomFile file = new RandomFile(seed, CdfVersion.CDF5, NCGEN_TYPES);
-    Path text = Files.writeString(directory.resolve("in.cdl"), file.text());
-    Path theirs = directory.resolve("theirs.nc");
-    assertThat(ncgen.run("-k", "cdf5", "-o", theirs, text).exit()).isZero();
-    Layout layout = Layout.of(file.header(), LayoutSettings.COMPACT);
-    Path own = Files.write(directory.resolve("own.nc"), file.image(layout));
-    Tool.Result same = ncmpidiff.run(own, theirs);
-    assertThat(same.exit()).as("seed %d: %s", seed, same.output()).isZero();
+    List<CdfVersion> versions = List.of(CdfVersion.values());
+    long first = System.nanoTime();
+    for (long seed = first; seed < first + 12; seed++) {
+      CdfVersion version = versions.get((int) Math.floorMod(seed, 3L));
+      RandomFile file = new RandomFile(seed, version, NCGEN_TYPES);
+      Path text = Files.writeString(directory.resolve("in.cdl"), file.text());
+      Path theirs = directory.resolve("theirs.nc");
+      Files.deleteIfExists(theirs);
+      assertThat(ncgen.run("-k", kind(version), "-o", theirs, text).exit()).isZero();
+      Layout layout = Layout.of(file.header(), LayoutSettings.COMPACT);
+      Path own = Files.write(directory.resolve("own.nc"), file.image(layout));
+      Tool.Result same = ncmpidiff.run(own, theirs);
+      assertThat(same.exit()).as("seed %d: %s", seed, same.output()).isZero();
+    }
   }
 
   private static String kind(CdfVersion version) {
