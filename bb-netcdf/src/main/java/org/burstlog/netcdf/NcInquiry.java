@@ -13,7 +13,7 @@ import org.burstlog.netcdf.header.NcException;
 import org.burstlog.stats.Statistics;
 
 /** What an open file tells of itself; nothing here needs other processes, or changes anything. */
-public abstract sealed class NcInquiry permits NcFile {
+public abstract sealed class NcInquiry permits NcRequests {
   final Opening.Opened opened;
   final Definitions definitions;
   final Driver driver;
@@ -29,7 +29,7 @@ public abstract sealed class NcInquiry permits NcFile {
   /**
    * Tells whether the file is in define mode.
    *
-   * @return true until {@link #endDefine}
+   * @return true until {@link NcFile#endDefine}
    */
   public boolean isDefining() {
     return definitions.isDefining();

@@ -3,6 +3,7 @@ package org.burstlog.netcdf;
 import org.burstlog.netcdf.testing.Buffered.LogPerProcess;
 import org.burstlog.netcdf.testing.DataContract;
 import org.burstlog.netcdf.testing.DefinitionsContract;
+import org.burstlog.netcdf.testing.DifferencesContract;
 import org.burstlog.netcdf.testing.Environments.Alone;
 import org.burstlog.netcdf.testing.Environments.FourThreads;
 import org.burstlog.netcdf.testing.Environments.ThreeThreads;
@@ -94,6 +95,10 @@ class BufferedFileTest {
 
   @Nested
   class PartingOnThreeThreads extends PartingContract implements ThreeThreads, LogPerProcess {}
+
+  @Nested
+  class DifferencesOnThreeThreads extends DifferencesContract
+      implements ThreeThreads, LogPerProcess {}
 
   @Nested
   class RandomAlone extends RandomContract implements Alone, LogPerProcess {}

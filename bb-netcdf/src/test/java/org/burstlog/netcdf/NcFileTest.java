@@ -2,6 +2,7 @@ package org.burstlog.netcdf;
 
 import org.burstlog.netcdf.testing.DataContract;
 import org.burstlog.netcdf.testing.DefinitionsContract;
+import org.burstlog.netcdf.testing.DifferencesContract;
 import org.burstlog.netcdf.testing.Environments.Alone;
 import org.burstlog.netcdf.testing.Environments.FourThreads;
 import org.burstlog.netcdf.testing.Environments.InRounds;
@@ -97,6 +98,12 @@ class NcFileTest {
 
   @Nested
   class PartingInRounds extends PartingContract implements InRounds {}
+
+  @Nested
+  class DifferencesOnTwoThreads extends DifferencesContract implements TwoThreads {}
+
+  @Nested
+  class DifferencesOnThreeThreads extends DifferencesContract implements ThreeThreads {}
 
   @Nested
   class RandomAlone extends RandomContract implements Alone {}

@@ -8,6 +8,7 @@ import org.burstlog.mpi.testing.RankRunner;
 import org.burstlog.netcdf.NcOptions;
 import org.burstlog.netcdf.testing.DataContract;
 import org.burstlog.netcdf.testing.DefinitionsContract;
+import org.burstlog.netcdf.testing.DifferencesContract;
 import org.burstlog.netcdf.testing.ErrorsContract;
 import org.burstlog.netcdf.testing.FormsContract;
 import org.burstlog.netcdf.testing.NcEnvironment;
@@ -49,6 +50,9 @@ class NcFileRanks {
 
   @Nested
   class Errors extends ErrorsContract implements OnRanks {}
+
+  @Nested
+  class Differences extends DifferencesContract implements OnRanks {}
 
   @Nested
   class Parting extends PartingContract implements OnRanks {}
