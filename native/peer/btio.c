@@ -1,6 +1,5 @@
-// BTIO: the solution of NAS BT, five doubles a point of a cube, written every few steps. Diagonal
-// multi-partitioning: a square number of ranks, q*q; each has q cells of the cube, one in every slab, so that
-// all work in every sweep.
+// BTIO: the solution of a block-tridiagonal solver, five doubles a point of a cube, once a step. A square number
+// of ranks q x q cuts the cube into q x q x q cells and gives each rank q of them along a diagonal.
 #include "kernels.h"
 
 #include <stdlib.h>
@@ -28,9 +27,9 @@ static MPI_Offset begin_of(long long points, int parts, int part) {
 
 // Cell CELL of a rank, as start and count of step, z, y, x, component.
 static void cell_of(int rank, int ranks, int cell, long long step, MPI_Offset *start, MPI_Offset *count) {
-  long long points = number("n");
+  long long points = number("grid");
   int q = root(ranks), row = rank / q, column = rank % q;
-  int part[3] = {cell, (row + cell) % q, (column + cell) % q};
+  int part[3] = {cell, (row - cell + q) % q, (column + cell) % q};
   start[0] = step;
   count[0] = 1;
   for (int d = 0; d < 3; d++) {
@@ -44,17 +43,17 @@ static void cell_of(int rank, int ranks, int cell, long long step, MPI_Offset *s
 static void define(struct run *run) {
   static const char *const names[DIMENSIONS] = {"step", "z", "y", "x", "component"};
   int dimensions[DIMENSIONS];
-  if (number("n") < root(run->ranks))
-    refuse("btio: %lld points a side cannot be cut into %d parts", number("n"), root(run->ranks));
+  if (number("grid") < root(run->ranks))
+    refuse("btio: %lld points a side cannot be cut into %d parts", number("grid"), root(run->ranks));
   for (int d = 0; d < DIMENSIONS; d++)
-    NC(ncmpi_def_dim(run->file, names[d], d == 0 ? NC_UNLIMITED : d == 4 ? COMPONENTS : number("n"),
+    NC(ncmpi_def_dim(run->file, names[d], d == 0 ? NC_UNLIMITED : d == 4 ? COMPONENTS : number("grid"),
                      &dimensions[d]));
   NC(ncmpi_def_var(run->file, "u", NC_DOUBLE, DIMENSIONS, dimensions, &variable));
 }
 
 // Fills a cell with its values, or counts those that are wrong.
 static long long walk(const MPI_Offset *start, const MPI_Offset *count, double *values, int check) {
-  long long n = number("n"), at = 0, wrong = 0;
+  long long n = number("grid"), at = 0, wrong = 0;
   for (MPI_Offset z = 0; z < count[1]; z++)
     for (MPI_Offset y = 0; y < count[2]; y++) {
       long long line = (((start[0] * n + start[1] + z) * n + start[2] + y) * n + start[3]) * COMPONENTS;
@@ -69,7 +68,7 @@ static long long walk(const MPI_Offset *start, const MPI_Offset *count, double *
 }
 
 static double *new_cell(struct run *run) {
-  long long side = number("n") / root(run->ranks) + 1;
+  long long side = number("grid") / root(run->ranks) + 1;
   return malloc(side * side * side * COMPONENTS * sizeof(double));
 }
 
@@ -80,7 +79,7 @@ static void write(struct run *run) {
     for (int cell = 0; cell < root(run->ranks); cell++) {
       cell_of(run->rank, run->ranks, cell, step, start, count);
       walk(start, count, values, 0);
-      put_doubles(run, variable, start, count, values);
+      put(run, variable, start, count, values, count[1] * count[2] * count[3] * COMPONENTS, MPI_DOUBLE);
     }
   free(values);
 }
@@ -101,7 +100,7 @@ static long long wrong(struct run *run) {
 
 const struct kernel btio = {
     .name = "btio",
-    .parameters = "n=64 steps=8",
+    .parameters = "grid=48 steps=4",
     .unsuited = unsuited,
     .define = define,
     .write = write,

@@ -33,7 +33,7 @@ static void write(struct run *run) {
     MPI_Offset start = place(run->rank, run->ranks, transfer);
     for (MPI_Offset i = 0; i < count; i++)
       values[i] = value_at(variable, start + i);
-    put_doubles(run, variable, &start, &count, values);
+    put(run, variable, &start, &count, values, count, MPI_DOUBLE);
   }
   free(values);
 }

@@ -23,9 +23,9 @@ struct run {
   long long bytes, puts;    // of this rank
 };
 
-// One collective put, timed and counted.
-void put_doubles(struct run *run, int variable, const MPI_Offset *start, const MPI_Offset *count,
-                 const double *values);
+// One collective put of LENGTH values of an MPI type, timed and counted.
+void put(struct run *run, int variable, const MPI_Offset *start, const MPI_Offset *count, const void *values,
+         MPI_Offset length, MPI_Datatype type);
 
 // The value of an element, by its place in its variable, so that a misplaced one is seen.
 static inline double value_at(int variable, long long element) {

@@ -81,17 +81,14 @@ long long number(const char *key) {
   refuse("%s: %s is a positive number or a size such as 64KiB, and not '%s'", kernel->name, key, text);
 }
 
-void put_doubles(struct run *run, int variable, const MPI_Offset *start, const MPI_Offset *count,
-                 const double *values) {
-  int dimensions;
-  NC(ncmpi_inq_varndims(run->file, variable, &dimensions));
-  long long bytes = sizeof *values;
-  for (int d = 0; d < dimensions; d++)
-    bytes *= count[d];
+void put(struct run *run, int variable, const MPI_Offset *start, const MPI_Offset *count, const void *values,
+         MPI_Offset length, MPI_Datatype type) {
   double since = MPI_Wtime();
-  NC(ncmpi_put_vara_double_all(run->file, variable, start, count, values));
+  NC(ncmpi_put_vara_all(run->file, variable, start, count, values, length, type));
   run->seconds[PUT] += MPI_Wtime() - since;
-  run->bytes += bytes;
+  int bytes;
+  MPI_Type_size(type, &bytes);
+  run->bytes += length * bytes;
   run->puts++;
 }
 
