@@ -130,6 +130,20 @@ public final class Json {
     return this;
   }
 
+  /**
+   * Writes a field whose value is JSON already.
+   *
+   * @param name its name
+   * @param json the value, as whoever made it wrote it
+   * @return this
+   */
+  public Json json(String name, String json) {
+    name(name);
+    separate();
+    text.append(json);
+    return this;
+  }
+
   private void separate() {
     if (!first) {
       text.append(',');

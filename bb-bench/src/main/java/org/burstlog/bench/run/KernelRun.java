@@ -72,6 +72,10 @@ public final class KernelRun {
   @Option(names = "--out", required = true, paramLabel = "FILE")
   private Path out = Path.of("");
 
+  /** A command that tells, with {@code reset} and {@code counters}, what the servers were asked. */
+  @Option(names = "--counters", split = " ", paramLabel = "COMMAND")
+  private List<String> counters = List.of();
+
   @Option(names = "--keep")
   private boolean keep;
 
@@ -123,7 +127,7 @@ public final class KernelRun {
       return told(group, err, e, Verb.REFUSED);
     }
     try (Writer closed = lines) {
-      new Runs(job, site, closed).run();
+      new Runs(job, site, closed, given.counts(group)).run();
       return Verb.OK;
     } catch (BurstlogException e) {
       return told(group, err, e, Verb.WRONG);
@@ -151,6 +155,10 @@ public final class KernelRun {
               + "); name another file by --out");
     }
     return lines;
+  }
+
+  private @Nullable ServerCounts counts(ProcessGroup group) {
+    return counters.isEmpty() ? null : new ServerCounts(group, counters);
   }
 
   private static int told(ProcessGroup group, PrintStream err, Exception e, int code)

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.burstlog.bench.strategy.Measures;
 import org.burstlog.cli.Json;
 import org.burstlog.stats.Counter;
+import org.jspecify.annotations.Nullable;
 
 /** One run as a line of JSON. */
 final class ResultLine {
@@ -22,6 +23,7 @@ final class ResultLine {
    * @param verified whether every element was right
    * @param measures what it took in all processes
    * @param limits what is possible here and now
+   * @param counted what the target's file system counted, as JSON, or null
    * @return the line, without its end
    */
   static String of(
@@ -31,7 +33,8 @@ final class ResultLine {
       int processes,
       boolean verified,
       Measures measures,
-      Limits limits) {
+      Limits limits,
+      @Nullable String counted) {
     Json json = new Json().object();
     json.field("kernel", job.kernel().name()).field("preset", job.preset());
     json.name("parameters").object();
@@ -54,6 +57,10 @@ final class ResultLine {
     for (Map.Entry<Counter, Long> counter : measures.counters().entrySet()) {
       json.field(counter.getKey().name().toLowerCase(Locale.ROOT), counter.getValue());
     }
-    return json.end().end().toString();
+    json.end();
+    if (counted != null) {
+      json.json("pfs", counted);
+    }
+    return json.end().toString();
   }
 }

@@ -22,17 +22,20 @@ final class Runs {
   private final Site site;
   private final ProcessGroup group;
   private final @Nullable Writer out;
+  private final @Nullable ServerCounts counts;
 
   /**
    * Prepares.
    *
    * @param out gets a line for each run; only in the first process
+   * @param counts asks the target's file system what it has counted, or null
    */
-  Runs(Job job, Site site, @Nullable Writer out) {
+  Runs(Job job, Site site, @Nullable Writer out, @Nullable ServerCounts counts) {
     this.job = job;
     this.site = site;
     this.group = site.group();
     this.out = out;
+    this.counts = counts;
   }
 
   /** Runs everything. Collective; ends with the first run that fails or leaves a wrong element. */
@@ -53,12 +56,16 @@ final class Runs {
     Space space = new Space(site.in(directory), strategy, new Measures());
     String what = job.kernel().name() + " by strategy '" + strategy.name() + "'";
     Exception failure = null;
+    if (counts != null) {
+      counts.reset();
+    }
     try {
       job.program().write(space);
     } catch (IOException | RuntimeException e) {
       failure = e;
     }
     Agreement.reach(group, what, failure);
+    String counted = counts == null ? null : counts.read();
     // In the same minute as what it is compared with, and with as many bytes.
     Limits limits = known == null ? Limits.measure(space.site(), space.measures().bytes()) : known;
     BurstlogException wrong = null;
@@ -68,7 +75,7 @@ final class Runs {
       wrong = e;
     }
     space.measures().reduce(group);
-    tell(strategy, repeat, wrong == null, space.measures(), limits);
+    tell(strategy, repeat, wrong == null, space.measures(), limits, counted);
     if (wrong != null) {
       throw wrong;
     }
@@ -95,14 +102,20 @@ final class Runs {
   }
 
   private void tell(
-      Strategy strategy, int repeat, boolean verified, Measures measures, Limits limits)
+      Strategy strategy,
+      int repeat,
+      boolean verified,
+      Measures measures,
+      Limits limits,
+      @Nullable String counted)
       throws IOException {
     IOException failure = null;
     Writer lines = out;
     if (lines != null) {
       try {
         lines.write(
-            ResultLine.of(job, strategy.name(), repeat, group.size(), verified, measures, limits));
+            ResultLine.of(
+                job, strategy.name(), repeat, group.size(), verified, measures, limits, counted));
         lines.write('\n');
         lines.flush();
       } catch (IOException e) {

@@ -172,7 +172,7 @@ abstract class KernelContract {
                     false);
             Site site = new Site(group, targets(), directory, null, Settings.builder().build());
             StringWriter out = new StringWriter();
-            Runs runs = new Runs(job, site, group.rank() == 0 ? out : null);
+            Runs runs = new Runs(job, site, group.rank() == 0 ? out : null, null);
             assertThatThrownBy(runs::run)
                 .as(words)
                 .isInstanceOf(BurstlogException.class)
