@@ -12,8 +12,6 @@ import java.util.Locale;
 final class Comparison {
   private static final double PUT_BUDGET = 3;
   private static final double END_TO_END_BUDGET = 1.5;
-  private static final String CALLS = "calls";
-  private static final String INDEPENDENT = "independent";
 
   private final PeerCase given;
   private final List<Result> rival = new ArrayList<>();
@@ -64,7 +62,9 @@ final class Comparison {
               .findFirst()
               .orElseThrow();
       String calls =
-          INDEPENDENT.equals(mine.setup().parameters().get(CALLS)) ? ", ours independent" : "";
+          PeerCase.INDEPENDENT.equals(mine.setup().parameters().get(PeerCase.CALLS))
+              ? ", ours independent"
+              : "";
       double whole = mine.most(Result::bandwidth) / theirs.most(Result::bandwidth);
       double puts = theirs.least(Comparison::puts) / mine.least(Comparison::puts);
       table.row(

@@ -1,6 +1,7 @@
 package org.burstlog.bench.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.burstlog.BurstlogException;
@@ -13,19 +14,32 @@ import org.burstlog.bench.kernel.Kernels;
  * @param name what it is called here
  * @param kernel the kernel
  * @param parameters that both sides know, as text
+ * @param more what only ours have to be told to do the same
  */
-record PeerCase(String name, String kernel, Map<String, String> parameters) {
-  private static final String TRANSFER = "transfer";
+record PeerCase(
+    String name, String kernel, Map<String, String> parameters, Map<String, String> more) {
+  /** The parameter by which our kernels put together or each process by itself. */
+  static final String CALLS = "calls";
+
+  static final String COLLECTIVE = "collective";
+  static final String INDEPENDENT = "independent";
+
   private static final List<PeerCase> ALL =
       List.of(
           ior("ior-contiguous", "1", "32MiB", "64KiB"),
           ior("ior-strided", "512", "64KiB", "64KiB"),
           ior("ior-contiguous-1m", "1", "32MiB", "1MiB"),
-          ior("ior-strided-1m", "32", "1MiB", "1MiB"));
+          ior("ior-strided-1m", "32", "1MiB", "1MiB"),
+          new PeerCase("btio", "btio", Map.of("grid", "128", "steps", "4"), Map.of()),
+          new PeerCase(
+              "flash",
+              "flash",
+              Map.of("blocks", "80", "cells", "16", "guard", "4", "unknowns", "24"),
+              Map.of("files", "checkpoint")));
 
   private static PeerCase ior(String name, String segments, String block, String transfer) {
     return new PeerCase(
-        name, "ior", Map.of("segments", segments, "block", block, TRANSFER, transfer));
+        name, "ior", Map.of("segments", segments, "block", block, "transfer", transfer), Map.of());
   }
 
   static List<PeerCase> all() {
@@ -51,10 +65,10 @@ record PeerCase(String name, String kernel, Map<String, String> parameters) {
   }
 
   /** The same for our own kernels. */
-  Request request(int np, List<String> strategies, Map<String, String> more)
-      throws BurstlogException {
-    Map<String, String> set = new java.util.LinkedHashMap<>(parameters);
+  Request request(int np, List<String> strategies, String calls) throws BurstlogException {
+    Map<String, String> set = new LinkedHashMap<>(parameters);
     set.putAll(more);
+    set.put(CALLS, calls);
     Request request = new Request(Kernels.named(kernel), null, set, np, strategies);
     request.check();
     return request;

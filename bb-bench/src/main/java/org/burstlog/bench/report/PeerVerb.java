@@ -4,7 +4,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.burstlog.BurstlogException;
 import org.burstlog.cli.Verb;
 import picocli.CommandLine.Command;
@@ -27,8 +26,6 @@ import picocli.CommandLine.Parameters;
 final class PeerVerb implements Verb {
   private static final List<String> WAYS = List.of("direct", "process", "node");
   private static final List<String> BUFFERED = List.of("process", "node");
-  private static final Map<String, String> COLLECTIVE = Map.of("calls", "collective");
-  private static final Map<String, String> INDEPENDENT = Map.of("calls", "independent");
 
   @Parameters(paramLabel = "CASE", arity = "0..*", description = "What to run (default: all).")
   private List<String> names = new ArrayList<>();
@@ -52,7 +49,7 @@ final class PeerVerb implements Verb {
     }
     List<PeerCase> cases = PeerCase.named(names);
     for (PeerCase one : cases) {
-      one.request(np, WAYS, COLLECTIVE);
+      one.request(np, WAYS, PeerCase.COLLECTIVE);
     }
     Path home = Home.path();
     String program = Script.run(home.resolve("native/peer/peer").toString(), "build").strip();
@@ -67,8 +64,8 @@ final class PeerVerb implements Verb {
         for (PeerCase one : cases) {
           Comparison comparison = new Comparison(one);
           List<String> rival = List.of("-n", String.valueOf(np), "--program", "--", program);
-          Request same = one.request(np, WAYS, COLLECTIVE);
-          Request alone = one.request(np, BUFFERED, INDEPENDENT);
+          Request same = one.request(np, WAYS, PeerCase.COLLECTIVE);
+          Request alone = one.request(np, BUFFERED, PeerCase.INDEPENDENT);
           for (int round = 0; round < rounds; round++) {
             right &=
                 launch.run(

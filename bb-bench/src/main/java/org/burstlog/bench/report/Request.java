@@ -42,6 +42,8 @@ record Request(
   List<String> options(Place place) {
     List<String> options = new ArrayList<>(List.of("-n", String.valueOf(np)));
     options.addAll(place.options());
+    // The very classes of this process.
+    options.addAll(List.of("--class-path", System.getProperty("java.class.path")));
     options.addAll(List.of("--", KernelRun.class.getName()));
     return options;
   }

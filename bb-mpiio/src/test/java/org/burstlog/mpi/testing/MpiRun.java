@@ -147,7 +147,12 @@ public final class MpiRun {
     }
   }
 
-  private static Path launcher() {
+  /**
+   * Returns the launcher.
+   *
+   * @return the script that starts jobs
+   */
+  public static Path launcher() {
     return Path.of(System.getProperty("bb.home", ".."), "bb");
   }
 

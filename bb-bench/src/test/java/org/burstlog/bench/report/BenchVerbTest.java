@@ -1,0 +1,243 @@
+package org.burstlog.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.burstlog.bench.kernel.Kernel;
+import org.burstlog.bench.kernel.Kernels;
+import org.burstlog.cli.Main;
+import org.burstlog.cli.Verb;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The verb as a user meets it; in place of the launcher there is a script that plays a job. */
+class BenchVerbTest {
+  @TempDir Path directory;
+  private String out = "";
+  private String err = "";
+
+  /** Runs the verb in a process of its own, so that it can be interrupted. */
+  private ProcessBuilder bench(String script, String... args) throws Exception {
+    Path launcher = directory.resolve("launcher");
+    Files.writeString(launcher, "#!/bin/sh\n" + script);
+    Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
+    Path temporary = Files.createDirectories(directory.resolve("temporary"));
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("-Djava.io.tmpdir=" + temporary);
+    command.add("-Dbb.launcher=" + launcher);
+    command.add("-Dbb.home=" + directory);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.add("bench");
+    command.addAll(List.of(args));
+    command.addAll(List.of("--tier", directory.resolve("tier").toString()));
+    command.addAll(List.of("--target", directory.resolve("target").toString()));
+    return new ProcessBuilder(command)
+        .redirectOutput(directory.resolve("out").toFile())
+        .redirectError(directory.resolve("err").toFile());
+  }
+
+  private int run(String script, String... args) throws Exception {
+    Process process = bench(script, args).start();
+    int code = process.waitFor();
+    out = Files.readString(directory.resolve("out"));
+    err = Files.readString(directory.resolve("err"));
+    return code;
+  }
+
+  /** What a job does that writes these lines. */
+  private String writes(String... lines) throws Exception {
+    Path recorded = directory.resolve("recorded");
+    Files.write(recorded, List.of(lines));
+    return "for last; do :; done\ncat '" + recorded + "' >\"$last\"\n";
+  }
+
+  private void nothingIsLeft() throws Exception {
+    for (String place : List.of("tier", "target", "temporary")) {
+      try (Stream<Path> left = Files.list(directory.resolve(place))) {
+        assertThat(left).as(place).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void resultsAreShownStoredAndReported() throws Exception {
+    String script =
+        writes(
+            Recorded.line("direct", 4, 0, 0.5, 0),
+            Recorded.line("process", 4, 0, 0.05, 0.2),
+            Recorded.line("direct", 4, 1, 0.4, 0),
+            Recorded.line("process", 4, 1, 0.04, 0.1));
+    Path json = directory.resolve("results.jsonl");
+    int code =
+        run(
+            "echo \"$@\" >>'" + directory.resolve("words") + "'\n" + script,
+            "ior",
+            "--preset",
+            "strided",
+            "--strategies",
+            "direct,process",
+            "--repeat",
+            "2",
+            "--json",
+            json.toString(),
+            "--report",
+            directory.resolve("report").toString());
+    assertThat(code).as(err).isEqualTo(Verb.OK);
+    assertThat(err).contains("[4/4] ior, 4 ranks, process: ");
+    assertThat(out)
+        .contains("ior strided, 4 ranks (transfer 64KiB)")
+        .containsPattern("process +405 +322 ")
+        .contains("report: " + directory.resolve("report/index.html"));
+    assertThat(Result.read(json))
+        .hasSize(4)
+        .allSatisfy(r -> assertThat(r.environment()).isNotNull());
+    assertThat(Files.readString(directory.resolve("words")))
+        .contains("run -n 4 ")
+        .contains(" ior --strategies direct,process --target " + directory.resolve("target/bb-"))
+        .contains(" --repeat 2 --preset strided ");
+    nothingIsLeft();
+  }
+
+  @Test
+  void aSeriesIsAJobForEachOfItsValues() throws Exception {
+    Path words = directory.resolve("words");
+    int code =
+        run(
+            "echo \"$@\" >>'" + words + "'\n" + writes(Recorded.line("direct", 2, 0, 1, 0)),
+            "ior",
+            "--np",
+            "1,2",
+            "--vary",
+            "transfer=4KiB,64KiB",
+            "--quick");
+    assertThat(code).as(err).isEqualTo(Verb.OK);
+    assertThat(Files.readAllLines(words)).hasSize(4).allMatch(w -> w.contains("--repeat 1 "));
+    assertThat(Files.readAllLines(words).get(3)).contains("-n 2 ").contains("transfer=64KiB");
+  }
+
+  @Test
+  void aWrongElementIsTheExitCode() throws Exception {
+    String line = Recorded.line("direct", 4, 0, 1, 0).replace("ied\":true", "ied\":false");
+    int code = run(writes(line) + "echo 'element 7 is wrong'; exit 1", "ior");
+    assertThat(code).isEqualTo(Verb.WRONG);
+    assertThat(err).contains("NOT VERIFIED").contains("element 7 is wrong");
+    assertThat(out).containsPattern("direct .* NO");
+    nothingIsLeft();
+  }
+
+  @Test
+  void whyAJobWasRefusedIsOneSentence() throws Exception {
+    int code = run("printf '%s\\n' -- 'KernelRun: the moon is full' 'mpirun: lost'; exit 2", "ior");
+    assertThat(code).isEqualTo(Verb.REFUSED);
+    assertThat(err.lines()).containsExactly("bb bench: the moon is full");
+    nothingIsLeft();
+  }
+
+  @Test
+  void anInterruptionEndsTheJobAndLeavesNothing() throws Exception {
+    Path running = directory.resolve("running");
+    String job = "echo $$ >'" + running + "'.new; mv '" + running + "'.new '" + running + "'\n";
+    Process process = bench(job + "exec sleep 1000", "ior").start();
+    while (!Files.exists(running) && !process.waitFor(20, TimeUnit.MILLISECONDS)) {
+      // Until the job runs, or the verb has ended without one, which the next line finds.
+    }
+    ProcessHandle sleeping =
+        ProcessHandle.of(Long.parseLong(Files.readString(running).strip())).orElseThrow();
+    process.destroy();
+    process.waitFor();
+    assertThat(sleeping.isAlive()).isFalse();
+    nothingIsLeft();
+  }
+
+  private int refused(String... args) {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    ByteArrayOutputStream complained = new ByteArrayOutputStream();
+    int code =
+        Main.run(
+            new PrintStream(said, true, StandardCharsets.UTF_8),
+            new PrintStream(complained, true, StandardCharsets.UTF_8),
+            args);
+    out = said.toString(StandardCharsets.UTF_8);
+    err = complained.toString(StandardCharsets.UTF_8);
+    return code;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "bench | which kernel? 'bb bench --help' lists them",
+        "bench iorr | there is no kernel 'iorr'; the nearest is 'ior'",
+        "bench ior --strategies dirct | there is no strategy 'dirct'; the nearest is 'direct'",
+        "bench ior --np 0 | --np takes numbers of at least 1, and not 0",
+        "bench ior --np x | Invalid value for option '--np'",
+        "bench ior --repeat 0 | --repeat takes a number of at least 1, and not 0",
+        "bench ior --preset huge | ior has no preset 'huge'",
+        "bench ior --set speed=1 | ior has no parameter 'speed'",
+        "bench ior --set segments=many | parameter 'segments' of ior is",
+        "bench ior --vary transfer | --vary takes KEY=VALUE,VALUE,..., and not 'transfer'",
+        "bench all --preset strided | a preset belongs to one kernel; name that instead of 'all'",
+        "bench all --set speed=1 | no kernel has a parameter 'speed'",
+        "bench ior --fast | Unknown option: '--fast'",
+        "bench peer nothing | there is no case 'nothing'; the nearest is",
+        "bench peer --rounds 0 | --np and --rounds take numbers of at least 1",
+        "bench micro --iterations 0 | --iterations takes a number of at least 1, and not 0",
+        "bench micro --tier /nowhere | cannot write in /nowhere; name another directory by --tier",
+      })
+  void mistakesAreOneSentence(String args, String sentence) {
+    assertThat(refused(args.split(" "))).isEqualTo(Verb.REFUSED);
+    assertThat(err).contains(sentence);
+    assertThat(err.lines()).hasSize(1).allMatch(l -> l.startsWith("bb bench"));
+    assertThat(out).isEmpty();
+  }
+
+  @Test
+  void aTargetThatCannotBeWrittenIsNamed() throws Exception {
+    Path file = Files.createFile(directory.resolve("file"));
+    Process process =
+        bench("exit 1", "ior", "--json", directory.resolve("json").toString()).start();
+    assertThat(process.waitFor()).isEqualTo(Verb.WRONG);
+    Files.delete(directory.resolve("target"));
+    Files.createSymbolicLink(directory.resolve("target"), file);
+    assertThat(run("exit 1", "ior")).isEqualTo(Verb.REFUSED);
+    assertThat(err.lines())
+        .containsExactly(
+            "bb bench: cannot write in "
+                + directory.resolve("target")
+                + " (file already exists); name another directory by --target");
+  }
+
+  @Test
+  void withoutTheLauncherItSaysSo() {
+    assumeThat(System.getProperty("bb.launcher")).isNull();
+    assertThat(refused("bench", "ior")).isEqualTo(Verb.REFUSED);
+    assertThat(err.lines())
+        .containsExactly("bb bench: benchmarks need mpirun; start them by './bb bench'");
+  }
+
+  @Test
+  void helpNamesEveryKernelPresetAndParameter() {
+    assertThat(refused("bench", "--help")).isEqualTo(Verb.OK);
+    String flat = out.replaceAll("\\s+", " ");
+    for (Kernel kernel : Kernels.all()) {
+      assertThat(flat).contains(kernel.name() + ": ");
+      kernel.presets().keySet().forEach(preset -> assertThat(flat).contains(preset));
+      kernel.parameters().forEach(p -> assertThat(flat).contains(p.key() + "="));
+    }
+    assertThat(flat).contains("--pfs", "--report", "--json", "--vary", "--quick", "Examples:");
+  }
+}

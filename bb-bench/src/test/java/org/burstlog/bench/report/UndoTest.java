@@ -1,0 +1,31 @@
+package org.burstlog.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class UndoTest {
+  @Test
+  void theLastIsUndoneFirstAndAFailureStopsNothing() {
+    List<String> undone = new ArrayList<>();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Undo undo = new Undo(new PrintStream(err, true, StandardCharsets.UTF_8));
+    undo.later(() -> undone.add("first"));
+    undo.later(
+        () -> {
+          throw new IOException("in use");
+        });
+    undo.later(() -> undone.add("last"));
+    undo.close();
+    undo.close();
+    assertThat(undone).containsExactly("last", "first");
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo("bb bench: cleaning up: in use" + System.lineSeparator());
+  }
+}
