@@ -1,6 +1,9 @@
 package org.burstlog.bench.report;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,20 +66,20 @@ record EmulatedPfs(int nodes, Map<String, String> parameters) {
     }
     String cluster = home.resolve("native/cluster/cluster").toString();
     String pfs = home.resolve("native/pfs/pfs").toString();
-    Script.run(cluster, "check", "mpi");
-    Script.run(pfs, "check");
+    Script.run(undo, cluster, "check", "mpi");
+    Script.run(undo, pfs, "check");
     // Of /tmp and /dev/shm nodes have their own.
     Path work = Files.createTempDirectory(Path.of("/var/tmp"), "bb-bench-");
     undo.later(() -> Place.remove(work));
     String state = work.resolve("state").toString();
-    undo.later(() -> Script.run(cluster, "--state", state, "down"));
-    Script.run(cluster, "--state", state, "up", String.valueOf(nodes));
-    undo.later(() -> Script.run(pfs, "--state", state, "down", "--data"));
-    Script.run(pfs, "--state", state, "up");
+    undo.later(() -> down(cluster, "--state", state, "down"));
+    Script.run(undo, cluster, "--state", state, "up", String.valueOf(nodes));
+    undo.later(() -> down(pfs, "--state", state, "down", "--data"));
+    Script.run(undo, pfs, "--state", state, "up");
     if (!parameters.isEmpty()) {
       List<String> set = new ArrayList<>(List.of(pfs, "--state", state, "set"));
       parameters.forEach((key, value) -> set.add(key + "=" + value));
-      Script.run(set.toArray(String[]::new));
+      Script.run(undo, set.toArray(String[]::new));
     }
     Path tier = given.tier == null ? TIER : given.tier.toAbsolutePath();
     return new Place(
@@ -86,6 +89,14 @@ record EmulatedPfs(int nodes, Map<String, String> parameters) {
         tier,
         TARGET,
         Environment.of(home, tier + " of each node", toString()));
+  }
+
+  /** Takes something down, which an interruption does not keep from being done. */
+  private static void down(String... words) throws IOException, InterruptedException {
+    try (Undo whole =
+        new Undo(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))) {
+      Script.run(whole, words);
+    }
   }
 
   @Override

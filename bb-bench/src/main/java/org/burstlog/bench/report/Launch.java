@@ -15,7 +15,6 @@ import org.burstlog.BurstlogException;
 /** Starts jobs under mpirun, one at a time, and hands on each result as soon as it is written. */
 final class Launch {
   private static final long LOOK_MILLIS = 100;
-  private static final long GRACE_SECONDS = 10;
   private static final int REFUSED = 2;
 
   private final String launcher;
@@ -59,8 +58,8 @@ final class Launch {
     command.addAll(arguments);
     command.addAll(List.of("--out", results.toString()));
     Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    undo.later(() -> end(process));
+        undo.start(
+            new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()));
     process.getOutputStream().close();
     follow(process, results, each);
     String said = Files.readString(log);
@@ -109,13 +108,5 @@ final class Launch {
         .map(line -> line.substring(line.indexOf(": ") + 2))
         .findFirst()
         .orElse("the job could not be run: " + said.strip());
-  }
-
-  /** mpirun ends its ranks when it is asked to end. */
-  private static void end(Process process) throws InterruptedException {
-    process.destroy();
-    if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-    }
   }
 }

@@ -52,8 +52,10 @@ final class PeerVerb implements Verb {
       one.request(np, WAYS, PeerCase.COLLECTIVE);
     }
     Path home = Home.path();
-    String program = Script.run(home.resolve("native/peer/peer").toString(), "build").strip();
     try (Undo undo = Undo.atExit(err)) {
+      err.println("bb bench peer: building the C library, where that has not been done");
+      String program =
+          Script.run(undo, home.resolve("native/peer/peer").toString(), "build").strip();
       Place place = Place.here(home, options, undo);
       Launch launch = new Launch(Home.launcher(), place.work(), err, undo);
       Progress progress =

@@ -14,14 +14,16 @@ final class Script {
   /**
    * Runs a command to its end.
    *
+   * @param undo ends it when the user interrupts
+   * @param words the command
    * @return what it printed
    * @throws BurstlogException when it fails, with what it complained of
    */
-  static String run(String... words) throws IOException, InterruptedException {
+  static String run(Undo undo, String... words) throws IOException, InterruptedException {
     Path complaints = Files.createTempFile("bb-bench-", ".err");
     try {
       Process process =
-          new ProcessBuilder(List.of(words)).redirectError(complaints.toFile()).start();
+          undo.start(new ProcessBuilder(List.of(words)).redirectError(complaints.toFile()));
       process.getOutputStream().close();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       int code = process.waitFor();
@@ -30,7 +32,7 @@ final class Script {
         throw new BurstlogException(
             lines.isEmpty()
                 ? String.join(" ", words) + " ended with code " + code
-                : lines.get(lines.size() - 1));
+                : lines.get(lines.size() - 1).replaceFirst("^(bb|cluster|pfs): ", ""));
       }
       return said;
     } finally {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What has to be undone, last first: by {@link #close}, or when the user interrupts. Each step is
@@ -16,8 +17,11 @@ final class Undo implements AutoCloseable {
     void run() throws IOException, InterruptedException;
   }
 
+  private static final long GRACE_SECONDS = 10;
+
   private final Deque<Step> steps = new ArrayDeque<>();
   private final PrintStream err;
+  private boolean ended;
   private final Thread hook = new Thread(this::undo, "bb-bench-undo");
 
   /** Undoes when the virtual machine ends, unless closed before. */
@@ -32,11 +36,36 @@ final class Undo implements AutoCloseable {
     this.err = err;
   }
 
+  /** Remembers how something is undone that is about to be made. */
   synchronized void later(Step step) {
+    refuseAfterEnd();
     steps.push(step);
   }
 
+  /** Starts a process, which is undone by asking it to end, and insisting where it does not. */
+  synchronized Process start(ProcessBuilder builder) throws IOException {
+    refuseAfterEnd();
+    Process process = builder.start();
+    steps.push(() -> end(process));
+    return process;
+  }
+
+  /** Nothing is begun any more once all has been undone: the user has interrupted. */
+  private void refuseAfterEnd() {
+    if (ended) {
+      throw new IllegalStateException("interrupted");
+    }
+  }
+
+  private static void end(Process process) throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
   private synchronized void undo() {
+    ended = true;
     while (!steps.isEmpty()) {
       try {
         steps.pop().run();

@@ -163,6 +163,104 @@ class BenchVerbTest {
     nothingIsLeft();
   }
 
+  /** Scripts in place of those that start nodes and a file system; they write down their words. */
+  private Path playPfs(String cluster) throws Exception {
+    Path words = directory.resolve("words");
+    for (String name : List.of("cluster", "pfs")) {
+      Path script = directory.resolve("native/" + name + "/" + name);
+      Files.createDirectories(script.getParent());
+      Files.writeString(
+          script,
+          "#!/bin/sh\necho "
+              + name
+              + " \"$@\" | sed 's/--state [^ ]* //' >>'"
+              + words
+              + "'\n"
+              + (name.equals("cluster") ? cluster : ""));
+      Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+    }
+    return words;
+  }
+
+  private int runOnPfs(String script, String pfs) throws Exception {
+    ProcessBuilder builder = bench(script, "ior", "--quick", "--pfs", pfs);
+    // The target is the file system that is started.
+    builder.command().removeAll(List.of("--target", directory.resolve("target").toString()));
+    int code = builder.start().waitFor();
+    out = Files.readString(directory.resolve("out"));
+    err = Files.readString(directory.resolve("err"));
+    return code;
+  }
+
+  @Test
+  void theEmulatedFileSystemIsStartedAndTakenDown() throws Exception {
+    Path words = playPfs("");
+    String script = "echo job \"$@\" >>'" + words + "'\n";
+    int code =
+        runOnPfs(
+            script + writes(Recorded.line("direct", 4, 0, 1, 0)), "emulated:nodes=2,revoke_us=500");
+    assertThat(code).as(err).isEqualTo(Verb.OK);
+    List<String> said = Files.readAllLines(words);
+    assertThat(said).hasSize(8);
+    assertThat(said.get(5)).contains("--cluster ").contains(" --target /mnt/pfs ");
+    assertThat(said.get(5))
+        .contains(" --tier " + directory.resolve("tier"))
+        .contains(" --counters ");
+    said = new ArrayList<>(said);
+    said.remove(5);
+    assertThat(said)
+        .containsExactly(
+            "cluster check mpi",
+            "pfs check",
+            "cluster up 2",
+            "pfs up",
+            "pfs set revoke_us=500",
+            "pfs down --data",
+            "cluster down");
+  }
+
+  @Test
+  void whatIsMissingForTheEmulatedFileSystemIsSaid() throws Exception {
+    Path words = playPfs("echo 'cluster: only root can make nodes' >&2; exit 2\n");
+    assertThat(runOnPfs("exit 1", "emulated")).isEqualTo(Verb.REFUSED);
+    assertThat(err.lines()).containsExactly("bb bench: only root can make nodes");
+    assertThat(Files.readAllLines(words)).containsExactly("cluster check mpi");
+  }
+
+  @Test
+  void aFailureOnTheWayUpTakesDownWhatWasStarted() throws Exception {
+    Path words = playPfs("case $3 in up) echo 'cluster: no more memory' >&2; exit 1 ;; esac\n");
+    assertThat(runOnPfs("exit 1", "emulated")).isEqualTo(Verb.REFUSED);
+    assertThat(err.lines()).containsExactly("bb bench: no more memory");
+    assertThat(Files.readAllLines(words))
+        .containsExactly("cluster check mpi", "pfs check", "cluster up 4", "cluster down");
+  }
+
+  @Test
+  void anInterruptionTakesTheFileSystemDown() throws Exception {
+    Path words = playPfs("");
+    Path running = directory.resolve("running");
+    ProcessBuilder builder =
+        bench("touch '" + running + "'\nexec sleep 1000", "ior", "--pfs", "emulated");
+    builder.command().removeAll(List.of("--target", directory.resolve("target").toString()));
+    Process process = builder.start();
+    while (!Files.exists(running) && !process.waitFor(20, TimeUnit.MILLISECONDS)) {
+      // Until the job runs, or the verb has ended without one, which is then seen by its words.
+    }
+    process.destroy();
+    process.waitFor();
+    assertThat(Files.readAllLines(words))
+        .containsSubsequence("cluster up 4", "pfs up", "pfs down --data", "cluster down");
+  }
+
+  @Test
+  void theTargetAndTheEmulatedFileSystemExcludeEachOther() throws Exception {
+    Path words = playPfs("");
+    assertThat(run("exit 1", "ior", "--pfs", "emulated")).isEqualTo(Verb.REFUSED);
+    assertThat(err).contains("--target and --pfs exclude each other");
+    assertThat(words).doesNotExist();
+  }
+
   private int refused(String... args) {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     ByteArrayOutputStream complained = new ByteArrayOutputStream();

@@ -1,6 +1,7 @@
 package org.burstlog.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,5 +28,17 @@ class UndoTest {
     assertThat(undone).containsExactly("last", "first");
     assertThat(err.toString(StandardCharsets.UTF_8))
         .isEqualTo("bb bench: cleaning up: in use" + System.lineSeparator());
+  }
+
+  @Test
+  void nothingIsBegunAfterTheEnd() {
+    Undo undo =
+        new Undo(new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
+    undo.close();
+    assertThatThrownBy(() -> undo.later(() -> {}))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("interrupted");
+    assertThatThrownBy(() -> undo.start(new ProcessBuilder("true")))
+        .isInstanceOf(IllegalStateException.class);
   }
 }
