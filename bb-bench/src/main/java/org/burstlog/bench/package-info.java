@@ -1,5 +1,7 @@
 /**
- * Kernels that measure, strategies they are measured against, and the demonstration.
+ * Everything that is measured or shown, and not used by programs: kernels and the strategies they
+ * are run with, benchmarks of single rooms ({@code log}, {@code plan}, {@code drain}, {@code
+ * netcdf}), and the demonstration.
  *
  * <p>May use every other module; nothing depends on it.
  */

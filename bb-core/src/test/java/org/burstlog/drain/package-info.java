@@ -1,4 +1,7 @@
-/** Drains that fail and random programs against an oracle. */
+/**
+ * Random programs of several processes that put, drain, fail and drain again, compared with an
+ * array of bytes; and what every process is told when a drain fails in some.
+ */
 @NullMarked
 package org.burstlog.drain;
 

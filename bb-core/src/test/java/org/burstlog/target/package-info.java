@@ -1,4 +1,7 @@
-/** Tests of target files, and the contract that every implementation inherits. */
+/**
+ * The contract of target files, which every implementation inherits: rounds of random extents
+ * compared with an array of bytes, errors that reach every process, sizes, syncs and closing.
+ */
 @NullMarked
 package org.burstlog.target;
 

@@ -230,6 +230,29 @@ class DocsTest {
   }
 
   @Test
+  void everyPackageExplainsItself() throws IOException {
+    List<String> silent = new ArrayList<>();
+    for (String module : List.of("bb-core", "bb-netcdf", "bb-mpiio", "bb-bench")) {
+      try (Stream<Path> files = Files.walk(Page.HOME.resolve(module).resolve("src"))) {
+        Set<Path> packages =
+            files
+                .filter(file -> file.toString().endsWith(".java"))
+                .map(Path::getParent)
+                .collect(Collectors.toSet());
+        for (Path directory : packages) {
+          Path file = directory.resolve("package-info.java");
+          String text = Files.exists(file) ? Files.readString(file) : "";
+          String comment = text.substring(0, Math.max(0, text.indexOf("*/")));
+          if (comment.split("\\s+", -1).length < 10) {
+            silent.add(Page.HOME.relativize(directory).toString());
+          }
+        }
+      }
+    }
+    assertThat(silent).isEmpty();
+  }
+
+  @Test
   void troubleshootingQuotesRealMessages() throws IOException {
     Path page = Page.HOME.resolve("docs/troubleshooting.md");
     String sources = Messages.everything() + shellSources();
