@@ -14,7 +14,7 @@ failed.
   --module NAME     only this module, and the build of those it needs
   --only PATTERN    only test classes of this name, such as RegionTest or '*Log*' (as Surefire's -Dtest)
   --java            only the tests in Java
-  --native          only those of the commands below native/: launcher, cluster, pfs, peer
+  --native          only those of the commands below native/: launcher, cluster, pfs, peer, publish
   --launcher        only those of the launcher
   --verbose         all of Maven's words, and not only those about tests and failures
 

@@ -27,7 +27,7 @@ make_template() {
   # What `bb test` starts in the copy is not this script again.
   printf '%s\n' "echo 'ok - one'" "echo 'ok - two # SKIP no tool'" \
     "[ -z \"\${FAIL:-}\" ] || echo 'not ok - three'" >"$T/template/native/launcher/test.sh"
-  for suite in cluster pfs peer; do
+  for suite in cluster pfs peer publish; do
     mkdir "$T/template/native/$suite"
     touch "$T/template/native/$suite/test"
   done

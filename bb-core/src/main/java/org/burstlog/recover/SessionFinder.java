@@ -145,7 +145,7 @@ public final class SessionFinder {
             "tier "
                 + tier
                 + (facts == null ? " does not exist" : " is not a directory")
-                + "; name the one that the program used, by burstlog.tier (BURSTLOG_TIER) or on the"
+                + "; create it, or name the right one, by burstlog.tier (BURSTLOG_TIER) or on the"
                 + " command line");
       }
       Path own = real.resolve(SessionDirectory.USER_PREFIX + storage.user());

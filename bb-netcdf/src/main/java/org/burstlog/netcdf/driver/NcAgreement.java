@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.burstlog.BurstlogException;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.header.NcError;
@@ -80,6 +81,8 @@ public final class NcAgreement {
       return known;
     }
     String reason = failure instanceof IOException ? failure.getMessage() : failure.toString();
-    return new NcException(otherwise, what + ": " + reason, failure);
+    NcException error = new NcException(otherwise, what + ": " + reason, failure);
+    // A message of ours says what to do, and better than what fits every error of this kind.
+    return failure instanceof BurstlogException ? error.remedy("") : error;
   }
 }

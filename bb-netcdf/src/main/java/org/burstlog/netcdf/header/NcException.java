@@ -104,7 +104,7 @@ public final class NcException extends BurstlogException {
   /**
    * The same error with advice that fits better than the usual.
    *
-   * @param advice what to do
+   * @param advice what to do; empty when what is wrong says that already
    * @return a new exception
    */
   public NcException remedy(String advice) {
@@ -185,6 +185,6 @@ public final class NcException extends BurstlogException {
     if (offset != NONE) {
       text.append("at byte ").append(offset).append(": ");
     }
-    return text.append(what).append("; ").append(remedy).toString();
+    return text.append(what).append(remedy.isEmpty() ? "" : "; ").append(remedy).toString();
   }
 }
