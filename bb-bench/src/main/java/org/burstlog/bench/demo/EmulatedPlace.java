@@ -2,7 +2,6 @@ package org.burstlog.bench.demo;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -51,16 +50,7 @@ final class EmulatedPlace implements Place {
 
   @Override
   public List<String> command(int ranks, List<String> program) {
-    List<String> command = new ArrayList<>(List.of("timeout", "-k", "2", SECONDS));
-    command.addAll(tools.cluster(files.state(), "mpirun", "-n", String.valueOf(ranks)));
-    command.addAll(
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:+UseSerialGC",
-            "-cp",
-            System.getProperty("java.class.path")));
-    command.addAll(program);
-    return command;
+    return tools.run(ranks, program, "--cluster", files.state().toString(), "--timeout", SECONDS);
   }
 
   @Override

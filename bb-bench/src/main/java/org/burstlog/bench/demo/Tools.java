@@ -29,10 +29,11 @@ record Tools(Path home) {
     return home.resolve("bb");
   }
 
-  /** The command that starts a program under mpirun on this machine. */
-  List<String> run(int ranks, List<String> program) {
+  /** The command that starts a program under mpirun, with the launcher's options. */
+  List<String> run(int ranks, List<String> program, String... options) {
     List<String> command =
         new ArrayList<>(List.of(bb().toString(), "run", "-n", String.valueOf(ranks)));
+    command.addAll(List.of(options));
     command.addAll(List.of("--class-path", System.getProperty("java.class.path"), "--"));
     command.addAll(program);
     return command;

@@ -259,7 +259,11 @@ class DocsTest {
     List<String> headings = new Page(page, Files.readAllLines(page)).headings("###");
     assertThat(headings.stream().filter(heading -> !sources.contains(heading)))
         .as("quoted, and said nowhere")
-        .containsExactly("no mpi_java in java.library.path");
+        .containsExactly(
+            // Those of the JDK and of Open MPI.
+            "no mpi_java in java.library.path",
+            "There are not enough slots available",
+            "mpirun has detected an attempt to run as root");
   }
 
   private static String shellSources() throws IOException {
