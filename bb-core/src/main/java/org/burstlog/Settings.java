@@ -49,7 +49,7 @@ public final class Settings {
 
   /** The largest step of a log's growth. */
   public static final Setting<Long> CHUNK =
-      Setting.size("log.chunk", "64MiB", "The largest step by which a log grows.");
+      Setting.size("log.chunk", "16MiB", "The largest step by which a log grows.");
 
   /** Block size of shared logs. */
   public static final Setting<Long> BLOCK =

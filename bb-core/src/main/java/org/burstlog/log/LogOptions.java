@@ -28,7 +28,7 @@ public record LogOptions(
   public static final LogOptions DEFAULT =
       new LogOptions(
           Access.AUTO,
-          64L << 20,
+          16L << 20,
           8L << 20,
           0,
           Durability.PROCESS,
