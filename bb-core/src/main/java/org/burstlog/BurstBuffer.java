@@ -93,10 +93,10 @@ public final class BurstBuffer implements Closeable {
    *
    * @param target the open target; it stays the caller's, who closes it after this
    * @param group the processes that share it; stays the caller's
-   * @param settings what is set, the same in every process
+   * @param settings what is set, see {@link Settings#requireSame}
    * @return the burst buffer
-   * @throws BurstlogException in every process, when the tier cannot be used in any, saying what to
-   *     do; nothing is left behind
+   * @throws BurstlogException in every process, when the tier cannot be used in any, or settings
+   *     differ, saying what to do; nothing is left behind
    * @throws IOException when the group itself cannot be used any more
    */
   public static BurstBuffer open(TargetFile target, ProcessGroup group, Settings settings)
@@ -104,6 +104,7 @@ public final class BurstBuffer implements Closeable {
     ProcessGroup own = group.duplicate();
     Counters counters = new Counters(target.path().toString());
     try {
+      settings.requireSame(own);
       if (!settings.get(Settings.SWITCH)) {
         return new BurstBuffer(own, target, settings, null, List.of(), counters);
       }

@@ -1,5 +1,6 @@
 package org.burstlog;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.Strategy;
+import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.Durability;
 import org.burstlog.log.LogOptions;
 import org.burstlog.recover.RecoverPolicy;
@@ -282,6 +284,18 @@ public final class Settings {
    */
   public String text(Setting<?> setting) {
     return values.getOrDefault(setting.key(), setting.defaultText());
+  }
+
+  /**
+   * Makes sure that the processes that share a target have set the same; only where its log is, how
+   * large that may become and how it is written each may have its own way. Collective.
+   *
+   * @param group the processes
+   * @throws SettingsException in every process, when they have not; it says who has set what
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public void requireSame(ProcessGroup group) throws IOException {
+    SameSettings.require(group, this);
   }
 
   LogOptions logOptions() {

@@ -14,12 +14,14 @@ import java.util.stream.Stream;
 import org.burstlog.drain.RandomProgram;
 import org.burstlog.mpi.testing.MpiRun;
 import org.burstlog.mpi.testing.MpiRun.Result;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DrainJobTest {
   private static final Path NATIVE =
@@ -58,6 +60,12 @@ class DrainJobTest {
     assertThat(logs()).isEmpty();
   }
 
+  @Test
+  void settingsThatDifferAreToldToAll() throws Exception {
+    Result result = run(MpiRun.ranks(3).io("romio"), target, tier, "differ");
+    assertThat(result.status()).as(result.output()).isZero();
+  }
+
   @Nested
   class WhenTheTargetFails {
     @ParameterizedTest(name = "{0}, {1}")
@@ -83,11 +91,83 @@ class DrainJobTest {
                 "failure",
                 strategy,
                 "node",
+                "--mend",
                 "rm",
                 ballast + "");
         assertThat(result.status()).as(result.output()).isZero();
         assertThat(logs()).isEmpty();
       }
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @CsvSource({
+      "romio,collective",
+      "romio,independent",
+      "romio,exchange",
+      "ompio,independent",
+      "ompio,exchange"
+    })
+    void aTargetMadeReadOnlyIsToldToAllAndOnceItIsNotARetryFinishes(String io, String strategy)
+        throws Exception {
+      Path file = Files.createFile(target);
+      // Permissions would not do: they count when a file is opened.
+      boolean can =
+          execute(List.of("chattr", "+i", file.toString())) == 0
+              && execute(List.of("chattr", "-i", file.toString())) == 0;
+      assumeTrue(can, "a file here cannot be made read-only for who has it open");
+      Result result =
+          run(
+              MpiRun.ranks(3).io(io),
+              file,
+              tier,
+              breaks(
+                  strategy,
+                  List.of("chattr", "+i", file + ""),
+                  List.of("chattr", "-i", file + "")));
+      execute(List.of("chattr", "-i", file.toString()));
+      assertThat(result.status()).as(result.output()).isZero();
+      assertThat(logs()).isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0}, {1}")
+    @CsvSource({
+      "romio,collective",
+      "romio,independent",
+      "romio,exchange",
+      "ompio,independent",
+      "ompio,exchange"
+    })
+    void aTargetReplacedIsToldToAllAndWithTheOldOneARetryFinishes(String io, String strategy)
+        throws Exception {
+      Path file = Files.createFile(target);
+      Path aside = directory.resolve("aside");
+      String replace = "mv " + file + " " + aside + " && echo other > " + file;
+      List<String> mend = List.of("mv", aside + "", file + "");
+      String[] words = breaks(strategy, List.of("sh", "-c", replace), mend);
+      List<String> all = new ArrayList<>(List.of(words));
+      all.addAll(List.of("--told", "removed or replaced"));
+      Result result = run(MpiRun.ranks(3).io(io), file, tier, all.toArray(new String[0]));
+      assertThat(result.status()).as(result.output()).isZero();
+      assertThat(logs()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"collective", "independent", "exchange"})
+    void whenTheTargetIsRemovedTheLogsReplayToTheFile(String strategy) throws Exception {
+      Result result = run(MpiRun.ranks(3).io("romio"), target, tier, "removed", strategy);
+      // 124 and 137 would be the watchdog's.
+      assertThat(result.status()).as(result.output()).isNotIn(0, 124, 137);
+      assertThat(result.output()).contains("removed or replaced");
+      byte[] expected = DrainProgram.expected(3);
+      assertThat(LogReplay.of(tier, new byte[expected.length]).content()).isEqualTo(expected);
+    }
+
+    private static String[] breaks(String strategy, List<String> breaking, List<String> mending) {
+      List<String> words = new ArrayList<>(List.of("failure", strategy, "node", "--break"));
+      words.addAll(breaking);
+      words.add("--mend");
+      words.addAll(mending);
+      return words.toArray(new String[0]);
     }
 
     @ParameterizedTest
@@ -110,7 +190,7 @@ class DrainJobTest {
                 remote,
                 tier,
                 Stream.concat(
-                        Stream.of("failure", strategy, "process"),
+                        Stream.of("failure", strategy, "process", "--mend"),
                         Stream.concat(command.stream(), Stream.of("set", "eio_after_writes=off")))
                     .toArray(String[]::new));
         assertThat(result.status()).as(result.output()).isZero();
@@ -153,33 +233,58 @@ class DrainJobTest {
 
   @Nested
   class OnSeveralNodes {
+    private final Path cluster = NATIVE.resolve("cluster").resolve("cluster");
+    private Path state = cluster;
+
+    @BeforeEach
+    void start() throws Exception {
+      state = Files.createTempDirectory(Path.of("/var/tmp"), "burstlog-drain-test");
+      assumeTrue(execute(command(), "check", "mpi") == 0, "no nodes can be made here");
+      assertThat(execute(command(), "up", "4")).isZero();
+    }
+
+    @AfterEach
+    void end() throws Exception {
+      execute(command(), "down");
+      execute(List.of("rm", "-rf"), state.toString());
+    }
+
+    private List<String> command() {
+      return List.of(cluster.toString(), "--state", state.toString());
+    }
+
+    private Result run(String... args) throws Exception {
+      List<String> job = new ArrayList<>(List.of("timeout", "-k", "2", "170"));
+      job.addAll(command());
+      job.addAll(List.of("mpirun", "-n", "8", "--hosts", "n1:2,n2:2,n3:2,n4:2"));
+      job.addAll(List.of(System.getProperty("java.home") + "/bin/java", "-ea", "-Xmx256m"));
+      job.addAll(List.of("-cp", System.getProperty("java.class.path")));
+      job.addAll(List.of(DrainProgram.class.getName(), "/mnt/pfs/out.bin", "/mnt/ssd"));
+      job.addAll(List.of(args));
+      ProcessBuilder builder = new ProcessBuilder(job).redirectErrorStream(true);
+      builder.environment().put("OMPI_MCA_io", "romio321");
+      builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+      builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+      Process process = builder.start();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return new Result(process.waitFor(), output);
+    }
+
     @Test
     void randomProgramsLeaveTheFileOfTheOracle() throws Exception {
-      Path cluster = NATIVE.resolve("cluster").resolve("cluster");
-      Path state = Files.createTempDirectory(Path.of("/var/tmp"), "burstlog-drain-test");
-      List<String> command = List.of(cluster.toString(), "--state", state.toString());
-      assumeTrue(execute(command, "check", "mpi") == 0, "no nodes can be made here");
-      assertThat(execute(command, "up", "4")).isZero();
-      try {
-        long seed = new SplittableRandom().nextLong();
-        List<String> job = new ArrayList<>(List.of("timeout", "-k", "2", "170"));
-        job.addAll(command);
-        job.addAll(List.of("mpirun", "-n", "8", "--hosts", "n1:2,n2:2,n3:2,n4:2"));
-        job.addAll(List.of(System.getProperty("java.home") + "/bin/java", "-ea", "-Xmx256m"));
-        job.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        job.addAll(List.of(DrainProgram.class.getName(), "/mnt/pfs/out.bin", "/mnt/ssd"));
-        job.addAll(List.of("random", "" + seed, "1"));
-        ProcessBuilder builder = new ProcessBuilder(job).redirectErrorStream(true);
-        builder.environment().put("OMPI_MCA_io", "romio321");
-        builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
-        builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-        Process process = builder.start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as("seed " + seed + "\n" + output).isZero();
-      } finally {
-        execute(command, "down");
-        execute(List.of("rm", "-rf"), state.toString());
-      }
+      long seed = new SplittableRandom().nextLong();
+      Result result = run("random", "" + seed, "1");
+      assertThat(result.status()).as("seed " + seed + "\n" + result.output()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"size=4k", "ro"})
+    void anErrorInMakingTheLogOfOneNodeReachesAll(String how) throws Exception {
+      assertThat(
+              execute(command(), "sh", "n2", "mount", "-t", "tmpfs", "-o", how, "none", "/mnt/ssd"))
+          .isZero();
+      Result result = run("no-room");
+      assertThat(result.status()).as(result.output()).isZero();
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.burstlog.BufferedArray;
 import org.burstlog.BurstBuffer;
 import org.burstlog.BurstlogException;
@@ -51,8 +52,10 @@ final class DrainProgram {
       DrainProgram program = new DrainProgram(group, Path.of(args[0]), Path.of(args[1]));
       switch (args[2]) {
         case "random" -> program.random(Long.parseLong(args[3]), Integer.parseInt(args[4]));
-        case "failure" ->
-            program.fails(args[3], args[4], Arrays.asList(args).subList(5, args.length));
+        case "failure" -> program.fails(args[3], args[4], Arrays.asList(args));
+        case "removed" -> program.removed(args[3]);
+        case "differ" -> program.differ();
+        case "no-room" -> program.noRoom();
         case "throws" -> program.throwsBetweenPuts();
         case "killed" ->
             program.killed(Long.parseLong(args[3]), args[4], Integer.parseInt(args[5]));
@@ -128,9 +131,24 @@ final class DrainProgram {
     }
   }
 
-  /** Every rank is told, keeps its log, refuses puts; once the cause is gone, a retry finishes. */
-  private void fails(String strategy, String layout, List<String> remedy) throws Exception {
-    try (TargetFile file = MpiTarget.open(group, target, Mode.UPDATE, MpiHints.none());
+  /**
+   * Every rank is told, keeps its log, refuses puts; once the cause is gone, a retry finishes.
+   *
+   * @param words what all must be told, what breaks the target in the middle of the drain, and what
+   *     mends it, behind {@code --told}, {@code --break} and {@code --mend}
+   */
+  private void fails(String strategy, String layout, List<String> words) throws Exception {
+    AtomicInteger writes = new AtomicInteger();
+    TargetFile real = MpiTarget.open(group, target, Mode.UPDATE, MpiHints.none());
+    TargetFile file =
+        new HookedTarget(
+            real,
+            () -> {
+              if (group.rank() == 0 && writes.getAndIncrement() == 2) {
+                execute(behind("--break", words));
+              }
+            });
+    try (file;
         BurstBuffer buffer = BurstBuffer.open(file, group, settings(strategy, layout))) {
       put(buffer);
       final long pending = buffer.pendingBytes();
@@ -140,18 +158,17 @@ final class DrainProgram {
       } catch (DrainFailedException e) {
         told = String.valueOf(e.getMessage());
       }
-      for (byte[] each : group.gather(told.getBytes(StandardCharsets.UTF_8))) {
-        assertThat(new String(each, StandardCharsets.UTF_8)).isEqualTo(told);
-      }
+      requireSame(told);
       assertThat(told).contains("draining to " + target + " failed: rank ");
+      for (String word : behind("--told", words)) {
+        assertThat(told).contains(word);
+      }
       assertThat(buffer.pendingBytes()).isEqualTo(pending);
       assertThatThrownBy(() -> put(buffer))
           .isInstanceOf(BurstlogException.class)
           .hasMessageContaining(told);
       if (group.rank() == 0) {
-        Process process = new ProcessBuilder(remedy).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
+        execute(behind("--mend", words));
       }
       group.barrier();
       buffer.drain();
@@ -159,6 +176,79 @@ final class DrainProgram {
     if (group.rank() == 0) {
       assertThat(Files.readAllBytes(target)).isEqualTo(expected(group.size()));
     }
+  }
+
+  private void requireSame(String told) throws IOException {
+    for (byte[] each : group.gather(told.getBytes(StandardCharsets.UTF_8))) {
+      assertThat(new String(each, StandardCharsets.UTF_8)).isEqualTo(told);
+    }
+  }
+
+  /** The words behind one of them, up to the next that begins like it. */
+  private static List<String> behind(String key, List<String> words) {
+    int from = words.indexOf(key) + 1;
+    return from == 0
+        ? List.of()
+        : words.subList(from, words.size()).stream().takeWhile(w -> !w.startsWith("--")).toList();
+  }
+
+  private static void execute(List<String> command) throws IOException {
+    if (command.isEmpty()) {
+      return;
+    }
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.onExit().join().exitValue()).as(output).isZero();
+  }
+
+  /** The target is removed for good in the middle of the drain. */
+  private void removed(String strategy) throws IOException {
+    AtomicInteger writes = new AtomicInteger();
+    TargetFile real = MpiTarget.open(group, target, Mode.CREATE, MpiHints.none());
+    TargetFile file =
+        new HookedTarget(
+            real,
+            () -> {
+              if (group.rank() == 0 && writes.getAndIncrement() == 2) {
+                Files.delete(target);
+              }
+            });
+    try (file;
+        BurstBuffer buffer = BurstBuffer.open(file, group, settings(strategy, "node"))) {
+      put(buffer);
+      buffer.drain();
+    }
+  }
+
+  /** One rank has set something else than the others. */
+  private void differ() throws IOException {
+    String strategy = group.rank() == 1 ? "independent" : "collective";
+    try (TargetFile file = MpiTarget.open(group, target, Mode.CREATE, MpiHints.none())) {
+      String told = openingFails(file, settings(strategy, "node"));
+      assertThat(told).contains("drain.strategy").contains("rank 1").contains("ranks 0, 2");
+    }
+  }
+
+  /** The tier of the second node has no room for a log. */
+  private void noRoom() throws IOException {
+    try (TargetFile file = MpiTarget.open(group, target, Mode.CREATE, MpiHints.none())) {
+      String told = openingFails(file, settings("auto", "node"));
+      assertThat(told).contains("opening the burst buffer failed: rank").contains(tier.toString());
+    }
+    try (Stream<Path> left = Files.walk(tier)) {
+      assertThat(left.filter(Files::isRegularFile)).isEmpty();
+    }
+  }
+
+  private String openingFails(TargetFile file, Settings mine) throws IOException {
+    String told = "nothing";
+    try {
+      BurstBuffer.open(file, group, mine).close();
+    } catch (BurstlogException e) {
+      told = String.valueOf(e.getMessage());
+    }
+    requireSame(told);
+    return told;
   }
 
   private void throwsBetweenPuts() throws IOException {

@@ -25,10 +25,15 @@ final class Buffering {
   static @Nullable BurstBuffer begin(DriverContext context) throws IOException {
     TargetFile target = context.target();
     Settings settings = context.settings();
-    if (!settings.get(Settings.SWITCH) || target.mode() == TargetFile.Mode.READ) {
+    if (target.mode() == TargetFile.Mode.READ) {
       return null;
     }
     try {
+      // Before one goes where the others do not.
+      settings.requireSame(context.group());
+      if (!settings.get(Settings.SWITCH)) {
+        return null;
+      }
       return BurstBuffer.open(target, context.group(), settings);
     } catch (IOException | RuntimeException e) {
       target.close();
@@ -38,6 +43,7 @@ final class Buffering {
 
   /** Refuses, when that is set, to empty a file that a crash left records for. Collective. */
   static void beforeCreating(Path path, ProcessGroup group, Settings settings) throws IOException {
+    settings.requireSame(group);
     if (settings.get(Settings.SWITCH)) {
       BurstBuffer.beforeCreating(path, group, settings);
     }
