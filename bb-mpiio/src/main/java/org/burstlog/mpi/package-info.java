@@ -1,8 +1,10 @@
 /**
  * Process groups over Open MPI's Java bindings, and target files written through MPI-IO.
  *
- * <p>Implements the two interfaces of bb-core that need a cluster, {@code ProcessGroup} and {@code
- * TargetFile}; no native pointer leaves this package.
+ * <p>Implements the interfaces of bb-core that need a cluster: {@code ProcessGroup}, {@code
+ * TargetFile} with the {@code TargetSystem} that opens it, and {@code Job}. Groups use mpi.jar,
+ * files the MPI library itself by JNR-FFI; every return code is checked where it is returned, and
+ * no native pointer leaves this package. One thread at a time uses a group or a target.
  */
 @NullMarked
 package org.burstlog.mpi;

@@ -39,13 +39,16 @@ public final class DrainSpeed {
   private final Path target;
   private final Pattern pattern;
   private final PrintWriter out;
+  private final MpiHints hints;
 
-  private DrainSpeed(ProcessGroup group, Path tier, Path target, Pattern pattern, PrintWriter out) {
+  private DrainSpeed(ProcessGroup group, Path tier, Path target, Pattern pattern, PrintWriter out)
+      throws IOException {
     this.group = group;
     this.tier = tier;
     this.target = target;
     this.pattern = pattern;
     this.out = out;
+    this.hints = MpiHints.of(Settings.load());
   }
 
   /**
@@ -121,7 +124,7 @@ public final class DrainSpeed {
         ByteBuffer.allocateDirect(written.transfer() + PAGE)
             .alignedSlice(PAGE)
             .slice(0, written.transfer());
-    try (TargetFile file = MpiTarget.open(group, target, TargetFile.Mode.CREATE, MpiHints.none())) {
+    try (TargetFile file = MpiTarget.open(group, target, TargetFile.Mode.CREATE, hints)) {
       group.barrier();
       long cpu = cpuNanos();
       long begin = System.nanoTime();
@@ -148,7 +151,7 @@ public final class DrainSpeed {
             .set(Settings.TIER, tier.toString())
             .set(Settings.STRATEGY, strategy)
             .build();
-    try (TargetFile file = MpiTarget.open(group, target, TargetFile.Mode.CREATE, MpiHints.none());
+    try (TargetFile file = MpiTarget.open(group, target, TargetFile.Mode.CREATE, hints);
         BurstBuffer buffer = BurstBuffer.open(file, group, settings)) {
       BufferedArray array =
           buffer.define(Array.rowMajor("data", 0, 1, ByteOrder.BIG_ENDIAN, pattern.total()));
