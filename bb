@@ -20,6 +20,7 @@ bb - build, test and use Burstlog
   ./bb build                build what is newer than the last build
   ./bb setup                install what is missing, and say what and why
   ./bb run -n N CLASS ARGS  start a main class under mpirun
+  ./bb bench KERNEL         the papers' kernels by several ways of using a burst buffer
   ./bb VERB --help          the options of one verb
   ./bb help                 this page
 
