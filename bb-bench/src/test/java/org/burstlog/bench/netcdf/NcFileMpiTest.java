@@ -73,13 +73,10 @@ class NcFileMpiTest {
     return all.stream();
   }
 
-  /** A directory for this user, and nothing left in it that anybody waits for. */
+  /** Opening a session makes a directory for this user, which stays. */
   private static void assertUsed(Path tier) throws IOException {
     try (Stream<Path> users = Files.list(tier)) {
       assertThat(users).hasSize(1);
-    }
-    try (Stream<Path> logs = Files.walk(tier)) {
-      assertThat(logs.filter(file -> file.toString().endsWith(".meta"))).isEmpty();
     }
   }
 }
