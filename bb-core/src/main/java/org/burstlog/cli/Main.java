@@ -3,6 +3,8 @@ package org.burstlog.cli;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.ServiceLoader;
 import org.burstlog.BurstlogException;
 import picocli.CommandLine;
@@ -83,7 +85,14 @@ public final class Main {
         e instanceof CommandLine.ExecutionException && e.getCause() != null ? e.getCause() : e;
     // A message of ours says all there is to say; anything else is told by its name as well.
     String text =
-        cause instanceof BurstlogException ? String.valueOf(cause.getMessage()) : cause.toString();
+        cause instanceof BurstlogException
+            ? String.valueOf(cause.getMessage())
+            : cause instanceof NoSuchFileException gone
+                ? gone.getFile() + " does not exist; check the path"
+                : cause instanceof AccessDeniedException denied
+                    ? denied.getFile()
+                        + " cannot be read: permission denied; run the command as its owner"
+                    : cause.toString();
     err.println(command.getCommandSpec().qualifiedName() + ": " + text);
     return Verb.REFUSED;
   }

@@ -236,6 +236,9 @@ final class Opening {
         buffer.close();
       }
       target.close();
+      if (e instanceof NcException known) {
+        throw known.file(target.path().toString());
+      }
       throw e;
     }
   }

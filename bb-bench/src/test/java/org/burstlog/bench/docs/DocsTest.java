@@ -39,6 +39,7 @@ class DocsTest {
   private static final Pattern CLASS = Pattern.compile("\\borg\\.burstlog(\\.[a-z]+)*\\.[A-Z]\\w+");
   private static final Pattern VERB =
       Pattern.compile("(?:^|[\\s`'(])(?:\\./)?bb ([a-z]+)([^`'#\n]*)");
+  private static final Pattern OWN_VERB = Pattern.compile("^\\s+([a-z]+)");
   private static final Pattern OPTION = Pattern.compile("(?:^|\\s)(--[a-z][a-z-]*)");
   private static final Pattern KEYED_HINT = Pattern.compile("\\bnc_burst_buf\\w*");
 
@@ -164,7 +165,11 @@ class DocsTest {
         if (!helps.containsKey(name)) {
           helps.put(name, help(name));
         }
-        String help = helps.get(name);
+        // What a verb's own verb takes is told by that one.
+        Matcher own = OWN_VERB.matcher(verb.group(2));
+        String help =
+            helps.get(name)
+                + (own.find() && !LAUNCHER_VERBS.contains(name) ? help(name, own.group(1)) : "");
         if (help.isEmpty()) {
           unknown.add(page.name() + ": there is no verb 'bb " + name + "'");
         }
@@ -182,7 +187,9 @@ class DocsTest {
   }
 
   /** The help of a verb, empty when there is no such verb. */
-  private static String help(String verb) throws IOException, InterruptedException {
+  private static String help(String... path) throws IOException, InterruptedException {
+    String verb = path[0];
+    String[] words = Stream.concat(Stream.of(path), Stream.of("--help")).toArray(String[]::new);
     if (verb.equals("help") || verb.equals("tools")) {
       return "--help";
     }
@@ -193,7 +200,7 @@ class DocsTest {
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    boolean known = Main.run(stream, stream, verb, "--help") == 0;
+    boolean known = Main.run(stream, stream, words) == 0;
     return known ? out.toString(StandardCharsets.UTF_8) : "";
   }
 

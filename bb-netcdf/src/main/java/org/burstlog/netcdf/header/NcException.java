@@ -82,6 +82,16 @@ public final class NcException extends BurstlogException {
   }
 
   /**
+   * The same error of a file.
+   *
+   * @param path the file's path
+   * @return a new exception
+   */
+  public NcException file(String path) {
+    return like(new NcException(error, variable, index, offset, path + ": " + what, remedy));
+  }
+
+  /**
    * The same error of an element.
    *
    * @param element index of the first element concerned, in the order of the memory it comes from

@@ -1,6 +1,7 @@
 package org.burstlog.netcdf.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Files;
@@ -228,6 +229,9 @@ public abstract class DefinitionsContract implements NcEnvironment {
           }
           group.barrier();
           assertFails(NcError.NC_ENOTNC, () -> NcFile.open(path, options));
+          assertThatThrownBy(() -> NcFile.open(path, options))
+              .hasMessageContaining(path.toString())
+              .hasMessageContaining("not 'CDF'");
         });
   }
 
