@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import org.burstlog.array.ExtentList;
@@ -43,6 +44,7 @@ class LargeConversionsTest {
         return;
       }
       written.addAndGet(data.remaining());
+      data.order(ByteOrder.BIG_ENDIAN);
       while (data.hasRemaining()) {
         if (data.getDouble() != 7) {
           wrong.incrementAndGet();
@@ -69,6 +71,23 @@ class LargeConversionsTest {
       file.variable("v").put(all(), NcMemory.of(new byte[] {7}).strides(0));
     }
     assertThat(written.get()).isEqualTo(8L * ELEMENTS);
+    assertThat(wrong.get()).isZero();
+  }
+
+  @Test
+  void arePutInSeveralPiecesTogetherAndByRequests() throws IOException {
+    // More than one piece, and still not too much for memory, where these are kept.
+    int some = 40_000_000;
+    Region first = Region.of(new long[] {0}, new long[] {some});
+    Region second = Region.of(new long[] {some}, new long[] {some});
+    NcMemory values = NcMemory.of(new byte[] {7}).strides(0);
+    try (NcFile file = create()) {
+      NcVariable v = file.variable("v");
+      v.collective().put(first, values);
+      v.nonblocking().put(second, values);
+      file.await();
+    }
+    assertThat(written.get()).isEqualTo(16L * some);
     assertThat(wrong.get()).isZero();
   }
 
