@@ -25,7 +25,7 @@ final class Prepared {
   private final List<Region> regions;
 
   /** Where the values of each transfer are in the user's memory; empty when that is used itself. */
-  private final List<Part> parts = new ArrayList<>(0);
+  private List<Part> parts = List.of();
 
   private long outside = Conversion.ALL_FIT;
   long bytes;
@@ -65,6 +65,7 @@ final class Prepared {
    */
   void listStaged(Room room, boolean convert) throws IOException {
     int width = variable.type().size();
+    parts = convert ? List.of() : new ArrayList<>(1);
     each(
         (region, part, first) -> {
           ByteBuffer dense = room.of(region.elements() * width);

@@ -55,15 +55,22 @@ final class Requests {
 
   /** A region may be set anew by its owner while a request waits. */
   private static List<Region> copy(List<Region> regions) {
+    if (regions.size() == 1) {
+      return List.of(copy(regions.get(0)));
+    }
     List<Region> copies = new ArrayList<>(regions.size());
     for (Region region : regions) {
-      Region copy = new Region(region.rank());
-      for (int d = 0; d < region.rank(); d++) {
-        copy.set(d, region.start(d), region.count(d), region.stride(d));
-      }
-      copies.add(copy);
+      copies.add(copy(region));
     }
     return copies;
+  }
+
+  private static Region copy(Region region) {
+    Region copy = new Region(region.rank());
+    for (int d = 0; d < region.rank(); d++) {
+      copy.set(d, region.start(d), region.count(d), region.stride(d));
+    }
+    return copy;
   }
 
   private NcRequest add(NcRequest request) {

@@ -3,6 +3,7 @@ package org.burstlog.netcdf.driver;
 import java.io.IOException;
 import java.util.List;
 import org.burstlog.array.Array;
+import org.burstlog.array.Footprint;
 import org.burstlog.drain.DirectPut;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.group.GroupException;
@@ -16,19 +17,25 @@ import org.jspecify.annotations.Nullable;
  * fails, each is done again by itself, the slow way, which finds out whose fault it is.
  */
 final class Completion {
+  /** Of so many puts in order, one may begin somewhere behind the one before it. */
+  private static final int MOST_BREAKS = 8;
+
   private final ProcessGroup group;
   private final TargetFile target;
   private final DrainOptions options;
   private final FileFacts facts;
   private final Together together;
   private final DirectPut single;
+  private final WriteBehind inOrder;
   private final ReadWindow window;
   private final Reader reader;
+  private final Footprint footprint = new Footprint();
 
   /**
    * Prepares.
    *
    * @param single puts one after the other
+   * @param inOrder puts that continue one another; has nothing gathered when completing begins
    * @param window what is read at a time
    */
   Completion(
@@ -38,6 +45,7 @@ final class Completion {
       FileFacts facts,
       Together together,
       DirectPut single,
+      WriteBehind inOrder,
       ReadWindow window) {
     this.group = group;
     this.target = target;
@@ -45,6 +53,7 @@ final class Completion {
     this.facts = facts;
     this.together = together;
     this.single = single;
+    this.inOrder = inOrder;
     this.window = window;
     this.reader = new Reader(window);
   }
@@ -52,12 +61,38 @@ final class Completion {
   /** Without regard to other processes. */
   void alone(List<Transfer> puts, List<Transfer> gets) {
     try {
-      new PlannedPut(target::write, options).put(puts, facts.arrays());
+      if (areInOrder(puts)) {
+        for (Transfer put : puts) {
+          Array array = facts.array(put.variable());
+          inOrder.put(array, put.region(), put.memory(), put.offset());
+        }
+        inOrder.flush();
+      } else {
+        new PlannedPut(target::write, options).put(puts, facts.arrays());
+      }
       facts.note(puts);
     } catch (IOException | RuntimeException e) {
+      inOrder.forget();
       each(puts, this::put);
     }
     getEach(gets);
+  }
+
+  /**
+   * Tells whether puts mostly continue one another as they are, so that nothing need be planned.
+   */
+  private boolean areInOrder(List<Transfer> puts) {
+    long end = 0;
+    int breaks = 0;
+    for (Transfer put : puts) {
+      footprint.set(facts.array(put.variable()), put.region());
+      if (!footprint.isContiguous() || footprint.first() < end) {
+        return false;
+      }
+      breaks += footprint.first() == end ? 0 : 1;
+      end = footprint.last() + 1;
+    }
+    return breaks <= 1 + puts.size() / MOST_BREAKS;
   }
 
   /** With all processes. */

@@ -66,7 +66,7 @@ public final class DirectDriver implements Driver {
     behind = new WriteBehind(target, alone);
     together = new Together(group, target, options, single);
     reader = new Reader(window);
-    completion = new Completion(group, target, options, facts, together, single, window);
+    completion = new Completion(group, target, options, facts, together, single, behind, window);
   }
 
   @Override
