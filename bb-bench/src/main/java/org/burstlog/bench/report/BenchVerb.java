@@ -80,7 +80,7 @@ public final class BenchVerb implements Verb {
 
   @Mixin private Options options = new Options();
 
-  @Option(names = "--quick", description = "Runs each once, whatever --repeat says.")
+  @Option(names = "--quick", description = "Counts one run of each, whatever --repeat says.")
   private boolean quick;
 
   @Option(
@@ -133,7 +133,7 @@ public final class BenchVerb implements Verb {
   public int run(PrintStream out, PrintStream err) throws Exception {
     options.check();
     List<Request> requests = requests();
-    int repeat = quick ? 1 : options.repeat;
+    int repeat = options.warmUp + (quick ? 1 : options.repeat);
     try (Undo undo = Undo.atExit(err)) {
       Path home = Home.path();
       Place place =
@@ -153,7 +153,10 @@ public final class BenchVerb implements Verb {
                   result -> progress.ended(sink.add(result)));
         }
         progress.end();
-        tell(out, place.environment(), Summary.of(sink.results()));
+        tell(
+            out,
+            place.environment(),
+            Summary.of(sink.results().stream().filter(options::counts).toList()));
         return right ? OK : WRONG;
       }
     }
@@ -188,6 +191,7 @@ public final class BenchVerb implements Verb {
     if (pfs != null) {
       command.append(" --pfs ").append(pfs);
     }
+    command.append(" --warm-up ").append(options.warmUp);
     return command.append(quick ? " --quick" : " --repeat " + options.repeat).toString();
   }
 

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 
 /**
  * One case on both sides. Ratios are of best to best, as whatever else the machine does can only
@@ -14,24 +15,40 @@ final class Comparison {
   private static final double END_TO_END_BUDGET = 1.5;
 
   private final PeerCase given;
+  private final Predicate<Result> counts;
   private final List<Result> rival = new ArrayList<>();
   private final List<Result> ours = new ArrayList<>();
 
-  Comparison(PeerCase given) {
+  /**
+   * Begins.
+   *
+   * @param given what is compared
+   * @param counts which runs are
+   */
+  Comparison(PeerCase given, Predicate<Result> counts) {
     this.given = given;
+    this.counts = counts;
   }
 
   Result rival(Result result) {
-    rival.add(result);
-    return result;
+    return add(result, rival);
   }
 
   Result ours(Result result) {
-    ours.add(result);
+    return add(result, ours);
+  }
+
+  private Result add(Result result, List<Result> side) {
+    if (counts.test(result)) {
+      side.add(result);
+    }
     return result;
   }
 
   void print(PrintStream out) {
+    if (rival.isEmpty()) {
+      return;
+    }
     Result any = rival.get(0);
     out.printf(
         Locale.ROOT,

@@ -30,6 +30,14 @@ final class Options {
   int repeat = 3;
 
   @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      description =
+          "How often each is run before that without being counted: a cold JVM is slow, most of all"
+              + " for the strategy that comes first (default ${DEFAULT-VALUE}).")
+  int warmUp = 1;
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description =
@@ -41,5 +49,13 @@ final class Options {
     if (repeat < 1) {
       throw new BurstlogException("--repeat takes a number of at least 1, and not " + repeat);
     }
+    if (warmUp < 0) {
+      throw new BurstlogException("--warm-up takes a number of at least 0, and not " + warmUp);
+    }
+  }
+
+  /** Whether a run counts. */
+  boolean counts(Result result) {
+    return result.repeat() >= warmUp;
   }
 }

@@ -51,6 +51,7 @@ final class PeerVerb implements Verb {
     for (PeerCase one : cases) {
       one.request(np, WAYS, PeerCase.COLLECTIVE);
     }
+    int repeat = options.warmUp + options.repeat;
     Path home = Home.path();
     try (Undo undo = Undo.atExit(err)) {
       err.println("bb bench peer: building the C library, where that has not been done");
@@ -59,12 +60,11 @@ final class PeerVerb implements Verb {
       Place place = Place.here(home, options, undo);
       Launch launch = new Launch(Home.launcher(), place.work(), err, undo);
       Progress progress =
-          new Progress(
-              err, cases.size() * rounds * options.repeat * (2 * WAYS.size() + BUFFERED.size()));
+          new Progress(err, cases.size() * rounds * repeat * (2 * WAYS.size() + BUFFERED.size()));
       boolean right = true;
       try (Sink sink = new Sink(options.json, place.environment())) {
         for (PeerCase one : cases) {
-          Comparison comparison = new Comparison(one);
+          Comparison comparison = new Comparison(one, options::counts);
           List<String> rival = List.of("-n", String.valueOf(np), "--program", "--", program);
           Request same = one.request(np, WAYS, PeerCase.COLLECTIVE);
           Request alone = one.request(np, BUFFERED, PeerCase.INDEPENDENT);
@@ -72,13 +72,13 @@ final class PeerVerb implements Verb {
             right &=
                 launch.run(
                     rival,
-                    one.arguments(place, WAYS, options.repeat),
+                    one.arguments(place, WAYS, repeat),
                     r -> progress.ended(comparison.rival(sink.add(r))));
             for (Request ours : List.of(same, alone)) {
               right &=
                   launch.run(
                       ours.options(place),
-                      ours.arguments(place, options.repeat),
+                      ours.arguments(place, repeat),
                       r -> progress.ended(comparison.ours(sink.add(r))));
             }
           }

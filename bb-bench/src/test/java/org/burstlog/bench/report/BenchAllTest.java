@@ -66,7 +66,7 @@ class BenchAllTest {
     assertThat(results).allMatch(Result::verified);
     assertThat(results.stream().map(Result::kernel).collect(Collectors.toSet()))
         .isEqualTo(Kernels.all().stream().map(Kernel::name).collect(Collectors.toSet()));
-    assertThat(results).hasSize(Kernels.all().size() * Strategies.all().size());
+    assertThat(results).hasSize(2 * Kernels.all().size() * Strategies.all().size());
     assertThat(directory.resolve("report/index.html")).isNotEmptyFile();
     assertThat(directory.resolve("tier")).isEmptyDirectory();
     assertThat(directory.resolve("target")).isEmptyDirectory();
@@ -97,7 +97,7 @@ class BenchAllTest {
             json.toString());
     assertThat(code).as(err.toString(StandardCharsets.UTF_8)).isEqualTo(Verb.OK);
     List<Result> results = Result.read(json);
-    assertThat(results).hasSize(2).allMatch(Result::verified);
+    assertThat(results).hasSize(4).allMatch(Result::verified);
     for (Result result : results) {
       assertThat(result.pfsCount("write_bytes")).isGreaterThanOrEqualTo(result.bytes());
       assertThat(result.pfsCount("write_requests")).isPositive();

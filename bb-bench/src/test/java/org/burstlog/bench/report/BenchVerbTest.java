@@ -90,6 +90,8 @@ class BenchVerbTest {
             "strided",
             "--strategies",
             "direct,process",
+            "--warm-up",
+            "0",
             "--repeat",
             "2",
             "--json",
@@ -113,6 +115,16 @@ class BenchVerbTest {
   }
 
   @Test
+  void whatWarmsUpIsStoredAndNotCounted() throws Exception {
+    Path json = directory.resolve("results.jsonl");
+    String script =
+        writes(Recorded.line("direct", 4, 0, 0.01, 0), Recorded.line("direct", 4, 1, 0.6, 0.03));
+    assertThat(run(script, "ior", "--repeat", "1", "--json", json.toString())).isEqualTo(Verb.OK);
+    assertThat(out).containsPattern("direct +100 +100 ");
+    assertThat(Result.read(json)).hasSize(2);
+  }
+
+  @Test
   void aSeriesIsAJobForEachOfItsValues() throws Exception {
     Path words = directory.resolve("words");
     int code =
@@ -125,14 +137,14 @@ class BenchVerbTest {
             "transfer=4KiB,64KiB",
             "--quick");
     assertThat(code).as(err).isEqualTo(Verb.OK);
-    assertThat(Files.readAllLines(words)).hasSize(4).allMatch(w -> w.contains("--repeat 1 "));
+    assertThat(Files.readAllLines(words)).hasSize(4).allMatch(w -> w.contains("--repeat 2 "));
     assertThat(Files.readAllLines(words).get(3)).contains("-n 2 ").contains("transfer=64KiB");
   }
 
   @Test
   void aWrongElementIsTheExitCode() throws Exception {
     String line = Recorded.line("direct", 4, 0, 1, 0).replace("ied\":true", "ied\":false");
-    int code = run(writes(line) + "echo 'element 7 is wrong'; exit 1", "ior");
+    int code = run(writes(line) + "echo 'element 7 is wrong'; exit 1", "ior", "--warm-up", "0");
     assertThat(code).isEqualTo(Verb.WRONG);
     assertThat(err).contains("NOT VERIFIED").contains("element 7 is wrong");
     assertThat(out).containsPattern("direct .* NO");
@@ -284,6 +296,7 @@ class BenchVerbTest {
         "bench ior --np 0 | --np takes numbers of at least 1, and not 0",
         "bench ior --np x | Invalid value for option '--np'",
         "bench ior --repeat 0 | --repeat takes a number of at least 1, and not 0",
+        "bench ior --warm-up -1 | --warm-up takes a number of at least 0, and not -1",
         "bench ior --preset huge | ior has no preset 'huge'",
         "bench ior --set speed=1 | ior has no parameter 'speed'",
         "bench ior --set segments=many | parameter 'segments' of ior is",
