@@ -24,8 +24,11 @@ record EmulatedPfs(int nodes, Map<String, String> parameters) {
   private static final int DEFAULT_NODES = 4;
   private static final Path TARGET = Path.of("/mnt/pfs");
 
-  /** A node's own memory: what its node-local disk is made of would be this machine's one disk. */
-  private static final Path TIER = Path.of("/dev/shm");
+  /** Storage of a node's own, which this machine does not know. */
+  private static final Path NODE_LOCAL = Path.of("/mnt/ssd");
+
+  /** Of these a node has its own, unless it is told to keep a directory in them. */
+  private static final List<Path> HIDDEN = List.of(Path.of("/dev/shm"), Path.of("/tmp"));
 
   /** Reads {@code emulated:key=value,key=value}. */
   static EmulatedPfs parse(String text) throws BurstlogException {
@@ -73,7 +76,13 @@ record EmulatedPfs(int nodes, Map<String, String> parameters) {
     undo.later(() -> Place.remove(work));
     String state = work.resolve("state").toString();
     undo.later(() -> down(cluster, "--state", state, "down"));
-    Script.run(undo, cluster, "--state", state, "up", String.valueOf(nodes));
+    Path tier = tier(given, undo);
+    List<String> up = new ArrayList<>(List.of(cluster, "--state", state, "up"));
+    up.add(String.valueOf(nodes));
+    if (HIDDEN.stream().anyMatch(tier::startsWith)) {
+      up.addAll(List.of("--keep", tier.toString()));
+    }
+    Script.run(undo, up.toArray(String[]::new));
     undo.later(() -> down(pfs, "--state", state, "down", "--data"));
     Script.run(undo, pfs, "--state", state, "up");
     if (!parameters.isEmpty()) {
@@ -81,14 +90,22 @@ record EmulatedPfs(int nodes, Map<String, String> parameters) {
       parameters.forEach((key, value) -> set.add(key + "=" + value));
       Script.run(undo, set.toArray(String[]::new));
     }
-    Path tier = given.tier == null ? TIER : given.tier.toAbsolutePath();
     return new Place(
         List.of("--cluster", state),
         List.of("--counters", pfs + " --state " + state),
         work,
         tier,
         TARGET,
-        Environment.of(home, tier + " of each node", toString()));
+        Environment.of(home, tier.startsWith(NODE_LOCAL) ? tier.toString() : "shared", toString()));
+  }
+
+  /**
+   * Where logs go: a directory that all nodes share, as a burst buffer's mount is, unless what was
+   * named is a node's own. What nodes have of their own is this machine's all the same.
+   */
+  private static Path tier(Options given, Undo undo) throws IOException {
+    Path named = given.tier == null ? Place.defaultTier() : given.tier.toAbsolutePath();
+    return named.startsWith(NODE_LOCAL) ? named : Place.directory("--tier", named, undo);
   }
 
   /** Takes something down, which an interruption does not keep from being done. */

@@ -43,7 +43,7 @@ record Place(
         List.of(), List.of(), work(undo), tier, target, Environment.of(home, tier, target));
   }
 
-  private static Path defaultTier() throws BurstlogException {
+  static Path defaultTier() throws BurstlogException {
     try {
       return Tiers.choose(Settings.load(), System.getenv());
     } catch (SettingsException e) {
@@ -62,7 +62,7 @@ record Place(
   }
 
   /** A new directory in the one that was named, so that nothing there is touched. */
-  private static Path directory(String option, Path parent, Undo undo) throws BurstlogException {
+  static Path directory(String option, Path parent, Undo undo) throws BurstlogException {
     Path directory;
     try {
       Files.createDirectories(parent);

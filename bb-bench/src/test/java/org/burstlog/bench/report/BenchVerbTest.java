@@ -185,7 +185,7 @@ class BenchVerbTest {
           script,
           "#!/bin/sh\necho "
               + name
-              + " \"$@\" | sed 's/--state [^ ]* //' >>'"
+              + " \"$@\" | sed 's/--state [^ ]* //; s/ --keep [^ ]*//' >>'"
               + words
               + "'\n"
               + (name.equals("cluster") ? cluster : ""));
