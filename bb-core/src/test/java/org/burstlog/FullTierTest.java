@@ -97,6 +97,7 @@ class FullTierTest {
     assertCounts(path, elements);
     assertThat(statistics.get(Counter.PUTS)).isEqualTo(elements >> 10);
     assertThat(statistics.get(Counter.PUT_BYTES)).isEqualTo(elements * 8L);
+    assertThat(statistics.get(Counter.OPEN_NANOS)).isPositive();
     assertThat(statistics.get(Counter.FULL_EVENTS)).isPositive();
     assertThat(statistics.drains(DrainReason.FULL_ALONE)).isPositive();
     assertThat(statistics.get(Counter.WRITTEN_THROUGH)).isZero();

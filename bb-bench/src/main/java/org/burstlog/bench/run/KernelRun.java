@@ -122,6 +122,7 @@ public final class KernelRun {
       new CommandLine(given).parseArgs(args);
       job = given.job(group.size());
       site = given.site(group, targets);
+      Runs.refuseExisting(job, site);
       lines = given.results(group);
     } catch (ParameterException | BurstlogException e) {
       return told(group, err, e, Verb.REFUSED);

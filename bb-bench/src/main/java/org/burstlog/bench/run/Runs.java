@@ -2,6 +2,7 @@ package org.burstlog.bench.run;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -38,6 +39,32 @@ final class Runs {
     this.counts = counts;
   }
 
+  private static Path directory(Job job, Site site, Strategy strategy, int repeat) {
+    String name = "bb-" + job.kernel().name() + "-" + strategy.name() + "-" + repeat;
+    return site.directory().resolve(name);
+  }
+
+  /**
+   * Looks for what an earlier job has left, and may be wanted. Collective.
+   *
+   * @throws BurstlogException in every process, when a directory is there that a run would make
+   */
+  static void refuseExisting(Job job, Site site) throws IOException {
+    String there = "";
+    for (int repeat = 0; site.group().rank() == 0 && repeat < job.repeat(); repeat++) {
+      for (Strategy strategy : job.strategies()) {
+        Path directory = directory(job, site, strategy, repeat);
+        there = there.isEmpty() && Files.exists(directory) ? directory.toString() : there;
+      }
+    }
+    byte[] known = site.group().broadcast(there.getBytes(StandardCharsets.UTF_8), 0);
+    if (known.length > 0) {
+      throw new BurstlogException(
+          new String(known, StandardCharsets.UTF_8)
+              + " was left by an earlier run; remove it, or name another directory by --target");
+    }
+  }
+
   /** Runs everything. Collective; ends with the first run that fails or leaves a wrong element. */
   void run() throws IOException {
     for (int repeat = 0; repeat < job.repeat(); repeat++) {
@@ -49,9 +76,7 @@ final class Runs {
   }
 
   private Limits run(Strategy strategy, int repeat, @Nullable Limits known) throws IOException {
-    Path directory =
-        site.directory()
-            .resolve("bb-" + job.kernel().name() + "-" + strategy.name() + "-" + repeat);
+    Path directory = directory(job, site, strategy, repeat);
     make(directory);
     Space space = new Space(site.in(directory), strategy, new Measures());
     String what = job.kernel().name() + " by strategy '" + strategy.name() + "'";
@@ -85,14 +110,10 @@ final class Runs {
     return limits;
   }
 
-  /** Who finds it made by the first process shares a file system with it. */
   private void make(Path directory) throws IOException {
     IOException failure = null;
     try {
       if (group.rank() == 0) {
-        if (Files.exists(directory)) {
-          throw new BurstlogException(directory + " is there already; remove it");
-        }
         Files.createDirectory(directory);
       }
     } catch (IOException e) {

@@ -153,9 +153,10 @@ class KernelRunTest {
   @Test
   void whatIsThereAlreadyIsNotTouched() throws Exception {
     Path there = Files.createDirectories(target.resolve("bb-ior-direct-0"));
-    Ended ended = runHere("ior", "--strategies", "direct", "--set", "block=64KiB");
-    assertThat(ended.code()).isEqualTo(1);
-    assertThat(ended.said()).contains(there.toString(), "remove it");
+    assertRefused(
+        runHere("ior", "--strategies", "direct", "--set", "block=64KiB"),
+        there.toString(),
+        "remove it");
     assertThat(there).isEmptyDirectory();
   }
 

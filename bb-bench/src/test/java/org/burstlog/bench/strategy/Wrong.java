@@ -2,6 +2,7 @@ package org.burstlog.bench.strategy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.array.ExtentList;
@@ -54,7 +55,7 @@ public final class Wrong extends Direct {
   }
 
   private static final class Careless implements TargetFile {
-    /** The header is shorter in all kernels, and what it has no place for comes after it. */
+    /** Whether this is the process that does wrong. */
     private final boolean guilty;
 
     private final TargetFile file;
@@ -63,36 +64,27 @@ public final class Wrong extends Direct {
     private final List<Long> places = new ArrayList<>();
     private boolean done;
 
+    /** What is to be written alone behind the next write, which may have its place in it. */
+    private byte @Nullable [] late;
+
+    private long lateAt;
+
     Careless(TargetFile file, ProcessGroup group, Way way) {
       this.file = file;
       this.way = way;
       guilty = group.rank() == group.size() - 1;
     }
 
-    /** Puts the pieces of a write together anew, changed as it has to be. */
+    /** Writes what it is given, changed as it has to be. */
     private void write(ExtentList extents, ByteBuffer data, boolean together) throws IOException {
       ExtentList changed = new ExtentList();
       ByteBuffer bytes = ByteBuffer.allocateDirect(data.remaining());
       for (int i = 0; i < extents.size(); i++) {
         byte[] piece = new byte[(int) extents.length(i)];
         data.get(piece);
-        if (guilty && !done && extents.offset(i) > 0 && piece.length >= 64) {
-          if (way == Way.DROP) {
-            done = true;
-            continue;
-          }
-          int other = matching(piece.length);
-          if (other >= 0) {
-            done = true;
-            rewrite(places.get(other), piece);
-            piece = seen.get(other);
-          } else {
-            seen.add(piece.clone());
-            places.add(extents.offset(i));
-          }
-        }
-        changed.add(extents.offset(i), piece.length);
-        bytes.put(piece);
+        byte[] written = change(extents.offset(i), piece);
+        changed.add(extents.offset(i), written.length);
+        bytes.put(written);
       }
       bytes.flip();
       if (together) {
@@ -100,21 +92,34 @@ public final class Wrong extends Direct {
       } else {
         file.write(changed, bytes);
       }
-      if (late != null) {
-        ExtentList one = new ExtentList();
-        one.add(lateAt, late.length);
-        file.write(one, ByteBuffer.allocateDirect(late.length).put(late).flip());
+      byte[] last = late;
+      if (last != null) {
         late = null;
+        ExtentList one = new ExtentList();
+        one.add(lateAt, last.length);
+        file.write(one, ByteBuffer.allocateDirect(last.length).put(last).flip());
       }
     }
 
-    private byte @Nullable [] late;
-    private long lateAt;
-
-    /** Written alone behind this write, which may have the extent in it. */
-    private void rewrite(long place, byte[] piece) {
-      lateAt = place;
+    /** What is written instead of an extent's bytes; nothing, when it is left out. */
+    private byte[] change(long offset, byte[] piece) {
+      // The header is at 0, and what is shorter is the number of records in it.
+      if (!guilty || done || offset == 0 || piece.length < 64) {
+        return piece;
+      }
+      int other = matching(piece.length);
+      if (way == Way.SWAP && other < 0) {
+        seen.add(piece);
+        places.add(offset);
+        return piece;
+      }
+      done = true;
+      if (way == Way.DROP) {
+        return new byte[0];
+      }
       late = piece;
+      lateAt = places.get(other);
+      return seen.get(other);
     }
 
     private int matching(int length) {
@@ -137,7 +142,7 @@ public final class Wrong extends Direct {
     }
 
     @Override
-    public java.nio.file.Path path() {
+    public Path path() {
       return file.path();
     }
 
