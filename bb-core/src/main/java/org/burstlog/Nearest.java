@@ -21,6 +21,24 @@ public final class Nearest {
         .orElseThrow();
   }
 
+  /**
+   * Says that there is no such name, and what somebody probably meant.
+   *
+   * @param begin how the sentence begins, such as "there is no kernel"
+   * @param name what somebody wrote
+   * @param known what there is, at least one
+   * @return a sentence without its full stop
+   */
+  public static String unknown(String begin, String name, List<String> known) {
+    return begin
+        + " '"
+        + name
+        + "'; the nearest is '"
+        + to(name, known)
+        + "', all are "
+        + String.join(", ", known);
+  }
+
   private static int distance(String a, String b) {
     String s = a.toLowerCase(Locale.ROOT);
     String t = b.toLowerCase(Locale.ROOT);

@@ -87,12 +87,12 @@ final class Btio implements Kernel {
     int side = (int) Math.round(Math.sqrt(ranks));
     if (side * side != ranks) {
       throw new BurstlogException(
-          "btio runs on a square number of ranks, such as "
+          "btio runs on a square number of ranks, and not on "
+              + ranks
+              + "; start "
               + (int) Math.pow((int) Math.sqrt(ranks), 2)
               + " or "
-              + (int) Math.pow((int) Math.sqrt(ranks) + 1, 2)
-              + ", and not on "
-              + ranks);
+              + (int) Math.pow((int) Math.sqrt(ranks) + 1, 2));
     }
     int grid = parameters.get(GRID);
     if (parameters.get(SCALING) == Scaling.WEAK) {

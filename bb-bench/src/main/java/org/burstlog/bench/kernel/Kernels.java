@@ -31,13 +31,7 @@ public final class Kernels {
     List<String> names = ALL.stream().map(Kernel::name).toList();
     int at = names.indexOf(name);
     if (at < 0) {
-      throw new BurstlogException(
-          "there is no kernel '"
-              + name
-              + "'; the nearest is '"
-              + Nearest.to(name, names)
-              + "', all are "
-              + String.join(", ", names));
+      throw new BurstlogException(Nearest.unknown("there is no kernel", name, names));
     }
     return ALL.get(at);
   }

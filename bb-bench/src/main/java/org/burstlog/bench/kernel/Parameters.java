@@ -60,7 +60,7 @@ public final class Parameters {
                 + parameter.values()
                 + ", and not '"
                 + text
-                + "'",
+                + "'; give another by --set",
             e);
       }
     }
@@ -69,16 +69,7 @@ public final class Parameters {
 
   private static BurstlogException unknown(
       Kernel kernel, String what, String name, List<String> known) {
-    return new BurstlogException(
-        kernel.name()
-            + " has no "
-            + what
-            + " '"
-            + name
-            + "'; the nearest is '"
-            + Nearest.to(name, known)
-            + "', all are "
-            + String.join(", ", known));
+    return new BurstlogException(Nearest.unknown(kernel.name() + " has no " + what, name, known));
   }
 
   /**
@@ -127,7 +118,8 @@ public final class Parameters {
             + " is '"
             + values.get(parameter.key())
             + "', but "
-            + why);
+            + why
+            + "; give another by --set");
   }
 
   /**

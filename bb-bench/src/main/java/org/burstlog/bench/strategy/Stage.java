@@ -44,12 +44,15 @@ final class Stage extends Direct {
     String made = "";
     IOException failure = null;
     try {
-      made = group.rank() == 0 ? Files.createTempFile(tier, "stage-", "").toString() : "";
+      if (group.rank() == 0) {
+        made = String.valueOf(Files.createTempFile(tier, "stage-", "").getFileName());
+      }
     } catch (IOException e) {
       failure = e;
     }
     byte[] message = group.broadcast(made.getBytes(StandardCharsets.UTF_8), 0);
-    if (failure == null && !Files.exists(Path.of(new String(message, StandardCharsets.UTF_8)))) {
+    if (failure == null
+        && !Files.exists(tier.resolve(new String(message, StandardCharsets.UTF_8)))) {
       failure =
           new BurstlogException(
               "strategy 'stage' needs a tier that all processes share, and what the first makes in "
@@ -60,7 +63,7 @@ final class Stage extends Direct {
       Agreement.reach(group, "staging", failure);
     } finally {
       if (!made.isEmpty()) {
-        Files.delete(Path.of(made));
+        Files.delete(tier.resolve(made));
       }
     }
     return tier.resolve(prefix(site) + name);

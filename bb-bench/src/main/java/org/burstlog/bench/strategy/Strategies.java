@@ -38,13 +38,7 @@ public final class Strategies {
     List<String> names = ALL.stream().map(Strategy::name).toList();
     int at = names.indexOf(name);
     if (at < 0) {
-      throw new BurstlogException(
-          "there is no strategy '"
-              + name
-              + "'; the nearest is '"
-              + Nearest.to(name, names)
-              + "', all are "
-              + String.join(", ", names));
+      throw new BurstlogException(Nearest.unknown("there is no strategy", name, names));
     }
     return ALL.get(at);
   }

@@ -147,7 +147,7 @@ class KernelRunTest {
     assertThat(said.toString(StandardCharsets.UTF_8).lines())
         .singleElement()
         .asString()
-        .contains("btio runs on a square number of ranks, such as 1 or 4, and not on 3");
+        .contains("btio runs on a square number of ranks, and not on 3; start 1 or 4");
   }
 
   @Test

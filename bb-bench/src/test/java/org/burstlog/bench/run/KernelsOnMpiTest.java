@@ -45,6 +45,6 @@ class KernelsOnMpiTest {
                 directory.resolve("out").toString());
     assertThat(result.status()).isEqualTo(2);
     assertThat(result.output())
-        .containsOnlyOnce("btio runs on a square number of ranks, such as 1 or 4, and not on 3");
+        .containsOnlyOnce("btio runs on a square number of ranks, and not on 3; start 1 or 4");
   }
 }
