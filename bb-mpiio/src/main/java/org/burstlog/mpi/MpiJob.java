@@ -10,8 +10,9 @@ import org.burstlog.target.TargetSystem;
 
 /** The ranks of a job that was started by mpirun, for verbs that they can share. */
 public final class MpiJob implements Job {
-  /** What launchers tell the processes they start. */
-  private static final List<String> SIZES = List.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE");
+  /** What launchers tell the processes they start: mpirun, PMI's, and Slurm's srun with PMIx. */
+  private static final List<String> SIZES =
+      List.of("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS");
 
   /** Creates the job; MPI is not started before its group is asked for. */
   public MpiJob() {}
