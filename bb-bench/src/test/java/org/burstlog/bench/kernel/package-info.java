@@ -1,4 +1,4 @@
-/** Tests of what kernels are made of. */
+/** Tests of what kernels are made of: the values by which it is seen that each is in its place. */
 @NullMarked
 package org.burstlog.bench.kernel;
 
