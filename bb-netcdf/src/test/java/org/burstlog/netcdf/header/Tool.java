@@ -68,6 +68,8 @@ public final class Tool {
     }
     try {
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+      // Started by a rank of a job, it would take itself for another one.
+      builder.environment().keySet().removeIf(name -> name.matches("(OMPI|PMIX|ORTE)_.*"));
       builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
       builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
       Process process = builder.start();
