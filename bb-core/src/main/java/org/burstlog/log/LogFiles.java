@@ -175,7 +175,8 @@ final class LogFiles {
       Executor ahead) {
     int largest = largest(options.chunk() / META_SHARE);
     return mapped
-        ? new MappedLogFile(file, lane, Math.min(FIRST_META, largest), largest, budget, ahead)
+        ? new MappedLogFile(
+            file, lane, Math.min(FIRST_META, largest), largest, budget, ahead, false)
         : new WrittenLogFile(file, lane);
   }
 
@@ -188,7 +189,15 @@ final class LogFiles {
       Executor ahead) {
     int largest = largest(options.chunk());
     return mapped
-        ? new MappedLogFile(file, lane, Math.min(FIRST_DATA, largest), largest, budget, ahead)
+        ? new MappedLogFile(
+            file,
+            lane,
+            Math.min(FIRST_DATA, largest),
+            largest,
+            budget,
+            ahead,
+            // What must outlive the machine goes the way that crash tests of power losses prove.
+            options.durability() == Durability.PROCESS)
         : new WrittenLogFile(file, lane);
   }
 

@@ -52,6 +52,7 @@ final class MappedLogFile implements LogFile {
   /** What large puts write behind the last segment; segments are made elsewhere when this is on. */
   private final FreshSpace fresh;
 
+  private final boolean writesLarge;
   private boolean writesFresh;
 
   /**
@@ -80,9 +81,16 @@ final class MappedLogFile implements LogFile {
    * @param largest size no segment exceeds; each is twice the one before until then
    * @param budget what limits the space it takes
    * @param ahead runs what prepares segments
+   * @param writesLarge whether large puts may be written behind the segments
    */
   MappedLogFile(
-      StorageFile file, Lane lane, int first, int largest, Budget budget, Executor ahead) {
+      StorageFile file,
+      Lane lane,
+      int first,
+      int largest,
+      Budget budget,
+      Executor ahead,
+      boolean writesLarge) {
     this.file = file;
     this.lane = lane;
     this.unit = lane.lanes() == 1 ? PAGE : (int) Math.min(LARGEST_PIECE, lane.blockSize());
@@ -90,6 +98,7 @@ final class MappedLogFile implements LogFile {
     this.largest = Math.max(unit, largest / unit * unit);
     this.budget = budget;
     this.ahead = ahead;
+    this.writesLarge = writesLarge;
     this.fresh = new FreshSpace(file, lane, budget);
   }
 
@@ -98,7 +107,7 @@ final class MappedLogFile implements LogFile {
     if (to <= enough && !ragged) {
       return;
     }
-    boolean large = to - from >= FreshSpace.LARGE;
+    boolean large = writesLarge && to - from >= FreshSpace.LARGE;
     if (ragged && from < end) {
       synchronized (growth) {
         pad();

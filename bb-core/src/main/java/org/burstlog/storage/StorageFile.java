@@ -47,7 +47,7 @@ public interface StorageFile extends Closeable {
   /**
    * Maps a range for reading and writing.
    *
-   * @param position where the range begins, a multiple of 4096
+   * @param position where the range begins, a multiple of 8
    * @param length how long it is; all of it is inside the file
    * @return the mapping
    * @throws IOException when it cannot be mapped

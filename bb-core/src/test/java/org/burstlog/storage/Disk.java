@@ -85,7 +85,7 @@ final class Disk {
   }
 
   ByteBuffer map(int position, int length) {
-    if (position % PAGE != 0 || position + length > size || newBlocks(position, length) > 0) {
+    if (position % Long.BYTES != 0 || position + length > size || newBlocks(position, length) > 0) {
       throw new AssertionError(
           "mapping "
               + length
