@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.burstlog.array.Region;
 import org.burstlog.mpi.MpiGroup;
-import org.burstlog.mpi.MpiHints;
 import org.burstlog.mpi.MpiTarget;
 import org.burstlog.netcdf.NcDimension;
 import org.burstlog.netcdf.NcFile;
@@ -21,7 +20,7 @@ public final class FirstProgram {
     int places = 100;
     try (MpiGroup group = MpiGroup.world()) {
       NcOptions parallel =
-          NcOptions.defaults().group(group).target(MpiTarget.system(MpiHints.none()));
+          NcOptions.defaults().group(group).target(MpiTarget.system());
       try (NcFile file = NcFile.create(Path.of(args[0]), parallel)) {
         NcDimension time = file.defineUnlimited("time");
         NcDimension place = file.defineDimension("place", (long) places * group.size());

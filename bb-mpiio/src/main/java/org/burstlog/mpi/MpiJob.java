@@ -3,7 +3,6 @@ package org.burstlog.mpi;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import org.burstlog.Settings;
 import org.burstlog.cli.Job;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.target.TargetSystem;
@@ -32,6 +31,6 @@ public final class MpiJob implements Job {
 
   @Override
   public TargetSystem targets() {
-    return (group, path, mode) -> MpiTarget.open(group, path, mode, MpiHints.of(Settings.load()));
+    return MpiTarget.system();
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import org.burstlog.BurstlogException;
+import org.burstlog.Settings;
 import org.burstlog.array.ExtentList;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
@@ -76,9 +77,19 @@ public final class MpiTarget implements TargetFile {
   }
 
   /**
-   * Opens files through MPI-IO.
+   * Opens files through MPI-IO, with the hints of the setting {@code mpi.hints} as it stands in the
+   * environment.
    *
-   * @param hints handed to MPI
+   * @return what opens them, for groups that are an {@link MpiGroup}
+   */
+  public static TargetSystem system() {
+    return (group, path, mode) -> open(group, path, mode, MpiHints.of(Settings.load()));
+  }
+
+  /**
+   * Opens files through MPI-IO, with hints of the program's own.
+   *
+   * @param hints handed to MPI; {@link MpiHints#of(Settings)} where settings are made in code
    * @return what opens them, for groups that are an {@link MpiGroup}
    */
   public static TargetSystem system(MpiHints hints) {

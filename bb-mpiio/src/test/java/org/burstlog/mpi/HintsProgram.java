@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.burstlog.Settings;
 import org.burstlog.target.Striping;
+import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetFile.Mode;
 
 /** Opens targets with hints, as settings have them. */
@@ -41,6 +42,10 @@ final class HintsProgram {
             + "striping_unit=2097152;no_such_hint=1";
     try (MpiTarget target = open(all)) {
       assertThat(target.striping()).contains(new Striping(2 << 20, 4));
+    }
+    System.setProperty("burstlog.mpi.hints", "striping_factor=2;striping_unit=1048576");
+    try (TargetFile target = MpiTarget.system().open(group, path, Mode.CREATE)) {
+      assertThat(target.striping()).contains(new Striping(1 << 20, 2));
     }
     try (MpiTarget target = open("striping_factor=4")) {
       assertThat(target.striping()).as("how long stripes are is not known").isEmpty();

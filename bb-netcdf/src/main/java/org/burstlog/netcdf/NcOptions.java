@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * NcOptions options = NcOptions.defaults().format(CdfVersion.CDF5);
- * NcOptions parallel = options.group(world).target(MpiTarget.system(MpiHints.none()));
+ * NcOptions parallel = options.group(world).target(MpiTarget.system());
  * }</pre>
  */
 public final class NcOptions {

@@ -11,7 +11,6 @@ import mpi.MPIException;
 import mpi.ShiftParms;
 import org.burstlog.array.Region;
 import org.burstlog.mpi.MpiGroup;
-import org.burstlog.mpi.MpiHints;
 import org.burstlog.mpi.MpiTarget;
 import org.burstlog.netcdf.NcDimension;
 import org.burstlog.netcdf.NcFile;
@@ -113,10 +112,7 @@ public final class ShallowWater {
   private void run(MpiGroup world, Path path, int records, int steps)
       throws IOException, MPIException {
     NcOptions options =
-        NcOptions.defaults()
-            .group(world)
-            .target(MpiTarget.system(MpiHints.none()))
-            .format(CdfVersion.CDF5);
+        NcOptions.defaults().group(world).target(MpiTarget.system()).format(CdfVersion.CDF5);
     final long begin = System.nanoTime();
     long writing = 0;
     try (NcFile file = NcFile.create(path, options)) {

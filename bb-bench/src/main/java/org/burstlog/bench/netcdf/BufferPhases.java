@@ -8,7 +8,6 @@ import org.burstlog.Settings;
 import org.burstlog.array.Region;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.mpi.MpiGroup;
-import org.burstlog.mpi.MpiHints;
 import org.burstlog.mpi.MpiTarget;
 import org.burstlog.netcdf.NcDimension;
 import org.burstlog.netcdf.NcFile;
@@ -107,7 +106,7 @@ public final class BufferPhases {
     }
     return NcOptions.defaults()
         .group(group)
-        .target(MpiTarget.system(MpiHints.none()))
+        .target(MpiTarget.system())
         .format(CdfVersion.CDF5)
         .settings(settings.build());
   }

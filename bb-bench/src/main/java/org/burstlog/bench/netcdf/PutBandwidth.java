@@ -100,10 +100,7 @@ public final class PutBandwidth {
     double[] values = new double[edge * edge];
     Arrays.fill(values, group.rank() + 0.5);
     NcOptions options =
-        NcOptions.defaults()
-            .group(group)
-            .target(MpiTarget.system(MpiHints.none()))
-            .format(CdfVersion.CDF5);
+        NcOptions.defaults().group(group).target(MpiTarget.system()).format(CdfVersion.CDF5);
     try (NcFile file = NcFile.create(directory.resolve("ours.nc"), options)) {
       long[] shape = shape(slabs);
       NcDimension time = file.defineDimension("time", shape[0]);

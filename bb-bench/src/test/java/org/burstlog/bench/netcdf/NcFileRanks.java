@@ -2,7 +2,6 @@ package org.burstlog.bench.netcdf;
 
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.RankProgram;
-import org.burstlog.mpi.MpiHints;
 import org.burstlog.mpi.MpiTarget;
 import org.burstlog.mpi.testing.RankRunner;
 import org.burstlog.netcdf.NcOptions;
@@ -29,7 +28,7 @@ class NcFileRanks {
 
     @Override
     default NcOptions options(ProcessGroup group) {
-      return NcOptions.defaults().group(group).target(MpiTarget.system(MpiHints.none()));
+      return NcOptions.defaults().group(group).target(MpiTarget.system());
     }
   }
 
