@@ -20,27 +20,37 @@ record SharedFacts(
     boolean failed, long bytes, long extents, long end, boolean overlapping, int processes) {
 
   static SharedFacts gather(ProcessGroup group, @Nullable Plan plan) throws IOException {
-    long first = Long.MAX_VALUE;
-    long end = 0;
-    long[] sums = {0, 0, 0};
-    if (plan != null && !plan.isEmpty()) {
-      first = plan.firstByte();
-      end = plan.lastByte() + 1;
-      // A span can be as long as the file; in MiB a sum over all processes still fits a long.
-      sums = new long[] {plan.bytes(), plan.extents(), (end - first) >> 20};
+    if (plan == null || plan.isEmpty()) {
+      return gather(group, plan == null, 0, 0, Long.MAX_VALUE, 0);
     }
-    long[] extremes = {plan == null ? 1 : 0, end, -first};
+    return gather(
+        group, false, plan.bytes(), plan.extents(), plan.firstByte(), plan.lastByte() + 1);
+  }
+
+  /** Of a process that writes nothing, the first byte is the last there can be and the end zero. */
+  static SharedFacts gather(
+      ProcessGroup group, boolean failed, long bytes, long extents, long first, long end)
+      throws IOException {
+    long[] extremes = {failed ? 1 : 0, end, -first};
     group.max(extremes);
     long endOfAll = extremes[1];
-    long firstOfAll = -extremes[2];
+    long spanOfAll = endOfAll == 0 ? 0 : endOfAll + extremes[2];
+    // A span can be as long as a file may be; rounded, a sum over all processes still fits a long.
+    int rounded =
+        Math.max(
+            0,
+            1
+                + Long.SIZE
+                - Long.numberOfLeadingZeros(group.size())
+                - Long.numberOfLeadingZeros(spanOfAll));
+    long[] sums = {bytes, extents, end == 0 ? 0 : (end - first) >> rounded};
     group.sum(sums);
-    long spanOfAll = endOfAll == 0 ? 0 : (endOfAll - firstOfAll) >> 20;
     return new SharedFacts(
         extremes[0] != 0,
         sums[0],
         sums[1],
         endOfAll,
-        sums[2] > spanOfAll + group.size(),
+        sums[2] > (spanOfAll >> rounded) + (rounded == 0 ? 0 : group.size()),
         group.size());
   }
 
