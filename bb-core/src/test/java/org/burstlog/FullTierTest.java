@@ -215,8 +215,9 @@ class FullTierTest {
 
   private static void checkGibibyte(Path path, Statistics statistics) throws IOException {
     assertThat(Files.size(path)).isEqualTo(1L << 30);
-    // What bounds the time: each drain has moved some mebibytes, and no put went by itself.
-    assertThat(statistics.drains()).isLessThan(1L << 30 >> 20);
+    // What bounds the time: a drain moves several puts, however little of the tier its process got
+    // hold of before the other, and no put goes by itself.
+    assertThat(statistics.drains()).isLessThan(statistics.get(Counter.PUTS));
     assertThat(statistics.get(Counter.WRITTEN_THROUGH)).isLessThan(100);
     assertThat(statistics.get(Counter.PUT_BYTES)).isEqualTo(1L << 30);
     try (SoloGroup group = new SoloGroup();

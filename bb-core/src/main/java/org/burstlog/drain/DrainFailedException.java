@@ -1,5 +1,6 @@
 package org.burstlog.drain;
 
+import java.util.Arrays;
 import java.util.List;
 import org.burstlog.BurstlogException;
 
@@ -13,15 +14,15 @@ public final class DrainFailedException extends BurstlogException {
   private static final long serialVersionUID = 1L;
 
   /** The processes that failed. */
-  private final List<Integer> ranks;
+  private final int[] ranks;
 
   /** The arrays that are concerned. */
-  private final List<String> arrays;
+  private final String[] arrays;
 
   DrainFailedException(String message, List<Integer> ranks, List<String> arrays, Throwable cause) {
     super(message, cause);
-    this.ranks = List.copyOf(ranks);
-    this.arrays = List.copyOf(arrays);
+    this.ranks = ranks.stream().mapToInt(Integer::intValue).toArray();
+    this.arrays = arrays.toArray(String[]::new);
   }
 
   /**
@@ -30,7 +31,7 @@ public final class DrainFailedException extends BurstlogException {
    * @return ranks of the processes that met an error
    */
   public List<Integer> ranks() {
-    return ranks;
+    return Arrays.stream(ranks).boxed().toList();
   }
 
   /**
@@ -39,6 +40,6 @@ public final class DrainFailedException extends BurstlogException {
    * @return names of the arrays that those processes were writing, as far as they are known
    */
   public List<String> arrays() {
-    return arrays;
+    return List.of(arrays);
   }
 }
