@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -31,6 +32,9 @@ import org.burstlog.target.TargetFile.Mode;
 final class DrainProgram {
   static final int TRANSFER = 4096;
   static final int TRANSFERS = 128;
+
+  /** What the words of a failure are behind. */
+  private static final Set<String> KEYS = Set.of("--told", "--break", "--mend");
 
   private final MpiGroup group;
   private final Path target;
@@ -184,12 +188,12 @@ final class DrainProgram {
     }
   }
 
-  /** The words behind one of them, up to the next that begins like it. */
+  /** The words behind one of the keys, up to the next; a command may have options of its own. */
   private static List<String> behind(String key, List<String> words) {
     int from = words.indexOf(key) + 1;
     return from == 0
         ? List.of()
-        : words.subList(from, words.size()).stream().takeWhile(w -> !w.startsWith("--")).toList();
+        : words.subList(from, words.size()).stream().takeWhile(w -> !KEYS.contains(w)).toList();
   }
 
   private static void execute(List<String> command) throws IOException {

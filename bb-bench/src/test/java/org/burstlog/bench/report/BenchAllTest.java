@@ -29,8 +29,7 @@ class BenchAllTest {
   private final Path launcher = MpiRun.launcher().toAbsolutePath().normalize();
 
   private int bench(String... args) {
-    System.setProperty("bb.launcher", launcher.toString());
-    System.setProperty("bb.home", launcher.resolveSibling("").toString());
+    String before = System.setProperty("bb.launcher", launcher.toString());
     try {
       String[] words = Stream.concat(Stream.of("bench"), Stream.of(args)).toArray(String[]::new);
       return Main.run(
@@ -38,8 +37,11 @@ class BenchAllTest {
           new PrintStream(err, true, StandardCharsets.UTF_8),
           words);
     } finally {
-      System.clearProperty("bb.launcher");
-      System.clearProperty("bb.home");
+      if (before == null) {
+        System.clearProperty("bb.launcher");
+      } else {
+        System.setProperty("bb.launcher", before);
+      }
     }
   }
 

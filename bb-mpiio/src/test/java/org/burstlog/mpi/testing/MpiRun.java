@@ -121,6 +121,7 @@ public final class MpiRun {
     coverage().ifPresent(flags::add);
     if (alone) {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(flagsOfTheLauncher());
       command.addAll(flags);
       command.addAll(List.of("-cp", classPath));
     } else {
@@ -145,6 +146,23 @@ public final class MpiRun {
     } finally {
       process.destroy();
     }
+  }
+
+  /** What the launcher gives every rank's JVM, such as where the libraries of MPI are. */
+  private static List<String> flagsOfTheLauncher() throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(launcher().toString(), "run", "-n", "1", "--print", "--", "Main")
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException("bb run --print failed");
+    }
+    return Stream.of(printed.strip().split(" "))
+        .dropWhile(word -> !word.endsWith("/java"))
+        .skip(1)
+        .takeWhile(word -> !word.equals("-cp"))
+        .toList();
   }
 
   /**
