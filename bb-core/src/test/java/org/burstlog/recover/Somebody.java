@@ -1,72 +1,16 @@
 package org.burstlog.recover;
 
-import java.io.Closeable;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
+import org.burstlog.storage.ForwardingStorage;
 import org.burstlog.storage.Storage;
-import org.burstlog.storage.StorageFile;
-import org.jspecify.annotations.Nullable;
 
 /** The door to the tier as another user goes through it. */
-record Somebody(Storage real) implements Storage {
+final class Somebody extends ForwardingStorage {
+  Somebody(Storage real) {
+    super(real);
+  }
+
   @Override
   public String user() {
     return "somebody";
-  }
-
-  @Override
-  public void makeDirectory(Path directory) throws IOException {
-    real.makeDirectory(directory);
-  }
-
-  @Override
-  public StorageFile create(Path file) throws IOException {
-    return real.create(file);
-  }
-
-  @Override
-  public StorageFile open(Path file, boolean writable) throws IOException {
-    return real.open(file, writable);
-  }
-
-  @Override
-  public List<Path> list(Path directory) throws IOException {
-    return real.list(directory);
-  }
-
-  @Override
-  public void delete(Path path) throws IOException {
-    real.delete(path);
-  }
-
-  @Override
-  public void syncDirectory(Path directory) throws IOException {
-    real.syncDirectory(directory);
-  }
-
-  @Override
-  public @Nullable Facts facts(Path path) throws IOException {
-    return real.facts(path);
-  }
-
-  @Override
-  public @Nullable Closeable lock(Path file, int slot) throws IOException {
-    return real.lock(file, slot);
-  }
-
-  @Override
-  public boolean locked(Path file) throws IOException {
-    return real.locked(file);
-  }
-
-  @Override
-  public String fileSystemType(Path path) throws IOException {
-    return real.fileSystemType(path);
-  }
-
-  @Override
-  public long usableSpace(Path path) throws IOException {
-    return real.usableSpace(path);
   }
 }

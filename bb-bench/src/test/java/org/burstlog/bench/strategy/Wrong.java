@@ -2,11 +2,11 @@ package org.burstlog.bench.strategy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.array.ExtentList;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetSystem;
 import org.jspecify.annotations.Nullable;
@@ -54,11 +54,10 @@ public final class Wrong extends Direct {
     return super.create(elsewhere, name, manner, measures, definition);
   }
 
-  private static final class Careless implements TargetFile {
+  private static final class Careless extends ForwardingTarget {
     /** Whether this is the process that does wrong. */
     private final boolean guilty;
 
-    private final TargetFile file;
     private final Way way;
     private final List<byte[]> seen = new ArrayList<>();
     private final List<Long> places = new ArrayList<>();
@@ -70,7 +69,7 @@ public final class Wrong extends Direct {
     private long lateAt;
 
     Careless(TargetFile file, ProcessGroup group, Way way) {
-      this.file = file;
+      super(file);
       this.way = way;
       guilty = group.rank() == group.size() - 1;
     }
@@ -88,16 +87,16 @@ public final class Wrong extends Direct {
       }
       bytes.flip();
       if (together) {
-        file.writeAll(changed, bytes);
+        real.writeAll(changed, bytes);
       } else {
-        file.write(changed, bytes);
+        real.write(changed, bytes);
       }
       byte[] last = late;
       if (last != null) {
         late = null;
         ExtentList one = new ExtentList();
         one.add(lateAt, last.length);
-        file.write(one, ByteBuffer.allocateDirect(last.length).put(last).flip());
+        real.write(one, ByteBuffer.allocateDirect(last.length).put(last).flip());
       }
     }
 
@@ -139,46 +138,6 @@ public final class Wrong extends Direct {
     @Override
     public void write(ExtentList extents, ByteBuffer data) throws IOException {
       write(extents, data, false);
-    }
-
-    @Override
-    public Path path() {
-      return file.path();
-    }
-
-    @Override
-    public Mode mode() {
-      return file.mode();
-    }
-
-    @Override
-    public boolean can(Capability capability) {
-      return file.can(capability);
-    }
-
-    @Override
-    public int read(long position, ByteBuffer into) throws IOException {
-      return file.read(position, into);
-    }
-
-    @Override
-    public long size() throws IOException {
-      return file.size();
-    }
-
-    @Override
-    public void resize(long size) throws IOException {
-      file.resize(size);
-    }
-
-    @Override
-    public void sync() throws IOException {
-      file.sync();
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
     }
   }
 }
