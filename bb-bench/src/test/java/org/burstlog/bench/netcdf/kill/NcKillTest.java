@@ -23,7 +23,8 @@ import org.junit.jupiter.api.TestReporter;
 /**
  * Kills jobs that write a netCDF file through a burst buffer, again and again, and compares what
  * recovery makes of it with what was acknowledged. A seed tells everything but the moment of a
- * kill; {@code -Dburstlog-crash.seed=…} begins with a given one.
+ * kill; {@code -Dburstlog-crash.seed=…} begins with a given one, and {@code
+ * -Dburstlog-crash.times=10} goes on ten times as long.
  */
 class NcKillTest {
   private static final int RANKS = 4;
@@ -38,8 +39,10 @@ class NcKillTest {
     MpiRun.assumeInstalled();
   }
 
-  private static void run(TestReporter reporter, int rounds, int leastKills, Story story)
+  private static void run(TestReporter reporter, int atOnce, int leastKills, Story story)
       throws Exception {
+    int times = Integer.getInteger("burstlog-crash.times", 1);
+    int rounds = times * atOnce;
     long seed = Long.getLong("burstlog-crash.seed", new SecureRandom().nextInt());
     reporter.publishEntry("first seed", Long.toString(seed));
     int kills = 0;
@@ -53,7 +56,7 @@ class NcKillTest {
       delete(directory);
     }
     reporter.publishEntry("kills", Integer.toString(kills));
-    assertThat(kills).isGreaterThanOrEqualTo(leastKills);
+    assertThat(kills).isGreaterThanOrEqualTo(times * leastKills);
   }
 
   /** What may fail, and then is to tell what went before. */
@@ -93,7 +96,7 @@ class NcKillTest {
   @Test
   @Tag("slow")
   void whereverTheJobDies(TestReporter reporter) throws Exception {
-    run(reporter, 60, 40, killer -> killer.victim(RANKS, Killer.ANYWHERE));
+    run(reporter, 24, 14, killer -> killer.victim(RANKS, Killer.ANYWHERE));
   }
 
   @Test
@@ -101,8 +104,8 @@ class NcKillTest {
   void evenWhenRecoveryIsKilledToo(TestReporter reporter) throws Exception {
     run(
         reporter,
-        20,
-        25,
+        8,
+        9,
         killer -> {
           killer.victim(RANKS, Killer.WITH_MUCH_PENDING);
           killer.rescuer();
@@ -116,8 +119,8 @@ class NcKillTest {
       throws Exception {
     run(
         reporter,
-        20,
-        35,
+        8,
+        12,
         killer -> {
           killer.victim(RANKS, Killer.ANYWHERE);
           killer.victim(3, Killer.ANYWHERE);
