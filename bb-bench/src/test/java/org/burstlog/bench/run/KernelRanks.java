@@ -1,5 +1,6 @@
 package org.burstlog.bench.run;
 
+import java.util.List;
 import org.burstlog.group.RankProgram;
 import org.burstlog.mpi.MpiHints;
 import org.burstlog.mpi.MpiTarget;
@@ -11,6 +12,12 @@ class KernelRanks extends KernelContract {
   @Override
   void run(RankProgram program) throws Exception {
     RankRunner.run(program);
+  }
+
+  /** What verifies knows nothing of MPI; with threads it is tried on all. */
+  @Override
+  List<String> kernels() {
+    return List.of("ior segments=3 block=1KiB transfer=512", "madbench order=17 bins=4");
   }
 
   @Override

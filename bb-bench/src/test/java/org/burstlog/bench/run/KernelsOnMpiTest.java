@@ -18,6 +18,11 @@ class KernelsOnMpiTest {
   @TempDir Path directory;
 
   @TestFactory
+  Stream<DynamicTest> onOneRank() throws Exception {
+    return RankTests.of(MpiRun.ranks(1).io("romio"), KernelRanks.class);
+  }
+
+  @TestFactory
   Stream<DynamicTest> onTwoRanks() throws Exception {
     return RankTests.of(MpiRun.ranks(2).io("romio"), KernelRanks.class);
   }
@@ -25,6 +30,11 @@ class KernelsOnMpiTest {
   @TestFactory
   Stream<DynamicTest> onFourRanks() throws Exception {
     return RankTests.of(MpiRun.ranks(4).io("romio"), KernelRanks.class);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> btioOnNineRanks() throws Exception {
+    return RankTests.of(MpiRun.ranks(9).io("romio"), BtioRanks.class);
   }
 
   /** The others must not end the job before the first rank has spoken. */

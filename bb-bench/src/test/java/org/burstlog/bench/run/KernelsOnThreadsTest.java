@@ -43,7 +43,12 @@ class KernelsOnThreadsTest {
   }
 
   @Nested
-  class NineThreads extends OnThreads {
+  class BtioOnNineThreads extends BtioContract {
+    @Override
+    TargetSystem targets() {
+      return PlainTarget.SYSTEM;
+    }
+
     @Override
     void run(RankProgram program) throws Exception {
       ThreadedGroup.run(9, program);

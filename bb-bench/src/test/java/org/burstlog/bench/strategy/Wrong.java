@@ -2,63 +2,89 @@ package org.burstlog.bench.strategy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.array.ExtentList;
-import org.burstlog.group.ProcessGroup;
 import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetSystem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The direct strategy, but what it gives the target is not all, or not in its place: in the last
- * process, of the extents of data it writes, one is left out, or two have their bytes exchanged.
+ * A strategy whose target does not get all, or not in its place: of the extents of data that are
+ * written, one is left out, or two have their bytes exchanged.
  */
-public final class Wrong extends Direct {
+public final class Wrong implements Strategy {
   /** What is done wrong. */
   public enum Way {
-    /** One extent is not written. */
+    /**
+     * Of one extent, in whichever process writes the first, nothing is written; it stays zero, as
+     * in a file that has grown. Without that a drain would see by the length that one is missing.
+     */
     DROP,
-    /** Two extents of one length get each other's bytes. */
+    /** In the last process, two extents of one length get each other's bytes. */
     SWAP
   }
 
+  private final Strategy right;
   private final Way way;
 
   /**
    * A strategy that does wrong.
    *
+   * @param right what it does else
    * @param way how
    */
-  public Wrong(Way way) {
+  public Wrong(Strategy right, Way way) {
+    this.right = right;
     this.way = way;
   }
 
   @Override
   public String name() {
-    return way == Way.DROP ? "drop" : "swap";
+    return right.name() + (way == Way.DROP ? "-drops" : "-swaps");
+  }
+
+  @Override
+  public String meaning() {
+    return right.meaning();
+  }
+
+  @Override
+  public boolean needsTier() {
+    return right.needsTier();
   }
 
   @Override
   public Output create(
       Site site, String name, Manner manner, Measures measures, Definition definition)
       throws IOException {
-    TargetSystem right = site.targets();
+    TargetSystem targets = site.targets();
+    Path claim = site.directory().resolve("dropped");
     TargetSystem wrong =
         (group, path, mode) -> {
-          TargetFile file = right.open(group, path, mode);
-          return mode == TargetFile.Mode.CREATE ? new Careless(file, group, way) : file;
+          TargetFile file = targets.open(group, path, mode);
+          boolean last = group.rank() == group.size() - 1;
+          return mode == TargetFile.Mode.CREATE
+              ? new Careless(file, way, way == Way.DROP || last, claim)
+              : file;
         };
     Site elsewhere = new Site(site.group(), wrong, site.directory(), site.tier(), site.settings());
-    return super.create(elsewhere, name, manner, measures, definition);
+    return right.create(elsewhere, name, manner, measures, definition);
   }
 
   private static final class Careless extends ForwardingTarget {
-    /** Whether this is the process that does wrong. */
+    private final Way way;
+
+    /** Whether this process may do wrong. */
     private final boolean guilty;
 
-    private final Way way;
+    /** Who makes this file is the one who leaves an extent out. */
+    private final Path claim;
+
     private final List<byte[]> seen = new ArrayList<>();
     private final List<Long> places = new ArrayList<>();
     private boolean done;
@@ -68,10 +94,11 @@ public final class Wrong extends Direct {
 
     private long lateAt;
 
-    Careless(TargetFile file, ProcessGroup group, Way way) {
+    Careless(TargetFile file, Way way, boolean guilty, Path claim) {
       super(file);
       this.way = way;
-      guilty = group.rank() == group.size() - 1;
+      this.guilty = guilty;
+      this.claim = claim;
     }
 
     /** Writes what it is given, changed as it has to be. */
@@ -100,25 +127,35 @@ public final class Wrong extends Direct {
       }
     }
 
-    /** What is written instead of an extent's bytes; nothing, when it is left out. */
-    private byte[] change(long offset, byte[] piece) {
+    /** What is written instead of an extent's bytes, or those. */
+    private byte[] change(long offset, byte[] piece) throws IOException {
       // The header is at 0, and what is shorter is the number of records in it.
       if (!guilty || done || offset == 0 || piece.length < 64) {
         return piece;
       }
+      if (way == Way.DROP) {
+        done = true;
+        return isFirst() ? new byte[piece.length] : piece;
+      }
       int other = matching(piece.length);
-      if (way == Way.SWAP && other < 0) {
+      if (other < 0) {
         seen.add(piece);
         places.add(offset);
         return piece;
       }
       done = true;
-      if (way == Way.DROP) {
-        return new byte[0];
-      }
       late = piece;
       lateAt = places.get(other);
       return seen.get(other);
+    }
+
+    private boolean isFirst() throws IOException {
+      try {
+        Files.createFile(claim);
+        return true;
+      } catch (FileAlreadyExistsException e) {
+        return false;
+      }
     }
 
     private int matching(int length) {
