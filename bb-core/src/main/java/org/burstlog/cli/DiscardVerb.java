@@ -89,15 +89,19 @@ public final class DiscardVerb implements Verb {
       throws IOException {
     try (ProcessGroup group = new SoloGroup()) {
       List<TierSession> sessions = selection.find(group);
-      if (in != null && !sessions.isEmpty() && !agreed(sessions, in, err)) {
+      boolean wanted = in == null || sessions.isEmpty() || agreed(sessions, in, err);
+      if (!wanted) {
         err.println("bb discard: nothing was discarded");
-        return WRONG;
       }
-      int code = OK;
+      int code = wanted ? OK : WRONG;
       Json text = new Json().object().name("sessions").array();
       for (TierSession session : sessions) {
         text.object();
         Selection.describe(text, session);
+        if (!wanted) {
+          text.field("outcome", "kept").end();
+          continue;
+        }
         try {
           Recovery.discard(group, Selection.storage(), session);
           text.field("outcome", "discarded");

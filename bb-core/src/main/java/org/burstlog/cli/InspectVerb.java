@@ -12,6 +12,7 @@ import org.burstlog.log.LaneReader;
 import org.burstlog.log.LogHeader;
 import org.burstlog.log.LogReader;
 import org.burstlog.log.LogVerdict;
+import org.burstlog.recover.Progress;
 import org.burstlog.recover.SessionFinder;
 import org.burstlog.storage.LocalStorage;
 import org.burstlog.storage.Storage;
@@ -41,6 +42,9 @@ public final class InspectVerb implements Verb {
   @Option(names = "--json", description = "Writes JSON.")
   private boolean json;
 
+  @Option(names = "--progress", description = "Shows progress even where there is no terminal.")
+  private boolean progress;
+
   /** Creates the verb. */
   public InspectVerb() {}
 
@@ -50,7 +54,7 @@ public final class InspectVerb implements Verb {
     if (path == null) {
       throw new IllegalStateException("no log was parsed");
     }
-    return inspect(path, records, json, out);
+    return inspect(path, records, ProgressLine.to(err, progress), json, out);
   }
 
   /**
@@ -66,23 +70,26 @@ public final class InspectVerb implements Verb {
    */
   public static int inspect(Path path, boolean records, boolean json, PrintStream out)
       throws IOException {
+    return inspect(path, records, Progress.NONE, json, out);
+  }
+
+  private static int inspect(
+      Path path, boolean records, Progress asked, boolean json, PrintStream out)
+      throws IOException {
     Storage storage = new LocalStorage();
-    List<Path> logs = List.of(path);
-    if (SessionFinder.isSession(path)) {
-      logs =
-          storage.list(path).stream()
-              .filter(p -> String.valueOf(p.getFileName()).endsWith(".meta"))
-              .toList();
-      if (logs.isEmpty()) {
-        throw new BurstlogException(path + " has no logs; its processes died while they opened it");
-      }
-    }
+    // A list of records shows by itself how far it is.
+    Progress progress = records && !json ? Progress.NONE : asked;
     Json text = new Json(out);
     text.object().name("logs").array();
     boolean clean = true;
-    for (Path one : logs) {
+    for (Path one : logs(storage, path)) {
       try (LogReader reader = LogReader.open(storage, one)) {
-        clean &= json ? write(one, reader, records, text) : print(one, reader, records, out);
+        clean &=
+            json
+                ? write(one, reader, records, progress, text)
+                : print(one, reader, records, progress, out);
+      } finally {
+        ProgressLine.end(progress);
       }
     }
     if (json) {
@@ -91,7 +98,29 @@ public final class InspectVerb implements Verb {
     return clean ? OK : WRONG;
   }
 
-  private static boolean print(Path path, LogReader reader, boolean records, PrintStream out)
+  private static List<Path> logs(Storage storage, Path path) throws IOException {
+    if (!SessionFinder.isSession(path)) {
+      if (!isLog(path)) {
+        throw new BurstlogException(
+            path
+                + " is neither a metadata log (*.meta) nor the directory of a session; 'bb list'"
+                + " names the directories");
+      }
+      return List.of(path);
+    }
+    List<Path> logs = storage.list(path).stream().filter(InspectVerb::isLog).toList();
+    if (logs.isEmpty()) {
+      throw new BurstlogException(path + " has no logs; its processes died while they opened it");
+    }
+    return logs;
+  }
+
+  private static boolean isLog(Path path) {
+    return String.valueOf(path.getFileName()).endsWith(".meta");
+  }
+
+  private static boolean print(
+      Path path, LogReader reader, boolean records, Progress progress, PrintStream out)
       throws IOException {
     LogHeader header = reader.header();
     out.printf(Locale.ROOT, "log       %s%n", path);
@@ -107,18 +136,23 @@ public final class InspectVerb implements Verb {
       LaneSummary summary =
           new LaneSummary(
               lane,
+              path.toString(),
+              progress,
               record -> {
                 if (records) {
                   LaneSummary.print(record, out);
                 }
               });
+      ProgressLine.end(progress);
       summary.print(out);
       clean &= summary.verdict().state() == LogVerdict.State.CLEAN;
     }
+    out.println();
     return clean;
   }
 
-  private static boolean write(Path path, LogReader reader, boolean records, Json json)
+  private static boolean write(
+      Path path, LogReader reader, boolean records, Progress progress, Json json)
       throws IOException {
     LogHeader header = reader.header();
     json.object()
@@ -141,6 +175,8 @@ public final class InspectVerb implements Verb {
       LaneSummary summary =
           new LaneSummary(
               lane,
+              path.toString(),
+              progress,
               record -> {
                 if (records) {
                   LaneSummary.write(record, json);

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.burstlog.log.LaneReader;
 import org.burstlog.log.LogRecord;
 import org.burstlog.log.LogVerdict;
+import org.burstlog.recover.Progress;
 
 /** What the log of one process holds: its arrays, how large its records are, its verdict. */
 final class LaneSummary {
@@ -25,15 +26,19 @@ final class LaneSummary {
     void record(LogRecord record);
   }
 
-  /** Reads a lane to its end. */
-  LaneSummary(LaneReader lane, Listener listener) throws IOException {
+  /** Reads a lane of a log to its end. */
+  LaneSummary(LaneReader lane, String log, Progress progress, Listener listener)
+      throws IOException {
     this.lane = lane;
+    long bytes = 0;
     for (LogRecord r = lane.next(); r != null; r = lane.next()) {
       long[] sums = arrays.computeIfAbsent(r.array().name(), name -> new long[2]);
       sums[0]++;
       sums[1] += r.dataLength();
       sizes[Long.SIZE - Long.numberOfLeadingZeros(r.dataLength())]++;
       listener.record(r);
+      bytes += r.dataLength();
+      progress.at("reading " + log, bytes, 0);
     }
   }
 

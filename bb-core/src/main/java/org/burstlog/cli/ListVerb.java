@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.burstlog.group.GroupException;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Parameters;
       "A session is live (its processes run), orphaned (they died; 'bb recover' brings its records"
           + " into the target), recovered (only files are left), superseded (its target was made"
           + " anew since) or empty (they died before the first put).",
-      "Exit code: 0 none is orphaned, 1 some are, 2 a tier could not be read."
+      "Exit code: 0 none is orphaned, 1 some are, 2 a tier could not be read; the sessions of the"
+          + " others are listed all the same."
     })
 public final class ListVerb implements Verb {
   @Parameters(
@@ -39,7 +41,7 @@ public final class ListVerb implements Verb {
 
   @Override
   public int run(PrintStream out, PrintStream err) throws Exception {
-    return list(tiers, json, out);
+    return list(tiers, json, out, err);
   }
 
   /**
@@ -48,14 +50,31 @@ public final class ListVerb implements Verb {
    * @param tiers where to look; none for the tier that the settings name
    * @param json whether JSON is written
    * @param out where they are listed
+   * @param err where it is told which tier could not be read
    * @return the exit code
-   * @throws IOException when a tier cannot be read
+   * @throws IOException when no tier is named, by the settings either
    */
-  public static int list(List<Path> tiers, boolean json, PrintStream out) throws IOException {
+  public static int list(List<Path> tiers, boolean json, PrintStream out, PrintStream err)
+      throws IOException {
+    List<Path> readable = new ArrayList<>();
     List<TierSession> sessions;
     try (SoloGroup group = new SoloGroup()) {
-      sessions = Selection.everything(tiers).find(group);
+      for (Path tier : Selection.chosen(tiers)) {
+        try {
+          Selection.everything(List.of(tier)).find(group);
+          readable.add(tier);
+        } catch (GroupException e) {
+          throw e;
+        } catch (IOException e) {
+          err.println("bb list: " + e.getMessage());
+        }
+      }
+      // Once more together, as a session may have logs on several of them.
+      sessions = readable.isEmpty() ? List.of() : Selection.everything(readable).find(group);
     }
+    boolean orphaned = sessions.stream().anyMatch(s -> s.state() == SessionState.ORPHANED);
+    boolean allRead = readable.size() == Selection.chosen(tiers).size();
+    int code = !allRead ? REFUSED : orphaned ? WRONG : OK;
     if (json) {
       Json text = new Json().object();
       text.field(
@@ -66,11 +85,11 @@ public final class ListVerb implements Verb {
             Selection.describe(j, session);
             j.end();
           });
-      out.println(text.end());
-    } else {
-      print(sessions, Selection.chosen(tiers), out);
+      out.println(text.field("exit", code).end());
+    } else if (!readable.isEmpty()) {
+      print(sessions, readable, out);
     }
-    return sessions.stream().anyMatch(s -> s.state() == SessionState.ORPHANED) ? WRONG : OK;
+    return code;
   }
 
   private static void print(List<TierSession> sessions, List<Path> tiers, PrintStream out) {

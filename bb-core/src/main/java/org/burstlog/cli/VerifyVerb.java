@@ -72,22 +72,28 @@ public final class VerifyVerb implements Verb {
     int code = OK;
     Json text = new Json().object().name("sessions").array();
     try (ProcessGroup group = new SoloGroup()) {
-      for (TierSession session : selection.find(group)) {
+      List<TierSession> sessions = selection.find(group);
+      if (sessions.isEmpty() && !json) {
+        out.println("nothing to verify");
+      }
+      for (TierSession session : sessions) {
         text.object();
         Selection.describe(text, session);
         if (session.state() == SessionState.LIVE || !session.problems().isEmpty()) {
           code = REFUSED;
-          err.println(
-              "bb verify: "
-                  + (session.problems().isEmpty()
-                      ? session + " is live, so its logs change while they are read"
-                      : String.join("; ", session.problems())));
+          String reason =
+              session.problems().isEmpty()
+                  ? session + " is live, so its logs change while they are read; wait for its end"
+                  : String.join("; ", session.problems());
+          text.field("outcome", "refused").field("reason", reason);
+          err.println("bb verify: refused: " + reason);
         } else {
           Judgement judgement = Recovery.judge(group, Selection.storage(), session, progress);
           ProgressLine.end(progress);
           if (!whole(judgement)) {
             code = Math.max(code, WRONG);
           }
+          text.field("outcome", "verified");
           describe(text, judgement);
           if (!json) {
             print(session, judgement, out);

@@ -107,7 +107,7 @@ class VerbsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"list", "inspect", "verify", "recover", "discard"})
+  @ValueSource(strings = {"list", "inspect", "verify", "recover", "discard", "settings"})
   void everyVerbExplainsItselfAndItsExitCodes(String verb) {
     assertThat(bb(verb, "--help")).isZero();
     assertThat(said()).contains("Usage: bb " + verb, "Exit code: 0", "--json");
@@ -148,7 +148,7 @@ class VerbsTest {
           .contains("\"state\":\"orphaned\"")
           .contains("out \\\"quoted\\\".bin\"")
           .contains("\"ranks\":1")
-          .endsWith("]}\n");
+          .endsWith("],\"exit\":1}\n");
     }
 
     @Test
