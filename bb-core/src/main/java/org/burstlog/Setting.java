@@ -59,14 +59,18 @@ public final class Setting<T> {
    * @return the setting
    */
   public static Setting<Integer> count(String key, String defaultText, String meaning) {
+    return count(key, 1, defaultText, meaning);
+  }
+
+  static Setting<Integer> count(String key, int least, String defaultText, String meaning) {
     return new Setting<>(
         key,
         defaultText,
-        "a whole number of at least 1",
+        "a whole number of at least " + least,
         meaning,
         text -> {
           int count = Integer.parseInt(text);
-          if (count < 1) {
+          if (count < least) {
             throw new IllegalArgumentException(text);
           }
           return count;

@@ -116,9 +116,10 @@ public final class Settings {
               + " target, and 1MiB where it does not know.");
 
   /** Servers of the target. */
-  public static final Setting<Long> DRAIN_SERVERS =
-      Setting.size(
+  public static final Setting<Integer> DRAIN_SERVERS =
+      Setting.count(
           "drain.servers",
+          0,
           "0",
           "How many servers of its file system hold the target; 0 to ask the target, and one a node"
               + " where it does not know.");
@@ -316,8 +317,8 @@ public final class Settings {
    */
   public DrainOptions drainOptions() {
     int buffer = (int) Math.max(4096, Math.min(get(DRAIN_BUFFER), 1 << 30));
-    int servers = (int) Math.min(get(DRAIN_SERVERS), Integer.MAX_VALUE);
-    return new DrainOptions(buffer, get(DRAIN_EXTENTS), get(STRATEGY), get(DRAIN_STRIPE), servers);
+    return new DrainOptions(
+        buffer, get(DRAIN_EXTENTS), get(STRATEGY), get(DRAIN_STRIPE), get(DRAIN_SERVERS));
   }
 
   @Override
