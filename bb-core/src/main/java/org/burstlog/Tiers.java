@@ -45,7 +45,7 @@ public final class Tiers {
     }
     if (offered == null) {
       throw new SettingsException(
-          "the burst buffer is on but has no tier; set burstlog.tier (BURSTLOG_TIER) to a directory"
+          "the burst buffer has no tier; set burstlog.tier (BURSTLOG_TIER) to a directory"
               + " on fast storage, or run where DW_JOB_PRIVATE, DW_JOB_STRIPED,"
               + " DW_PERSISTENT_STRIPED_*, BBPATH or TMPDIR names one");
     }

@@ -1,6 +1,7 @@
 package org.burstlog.recover;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -168,6 +169,9 @@ public final class SessionFinder {
       return storage.list(directory);
     } catch (NoSuchFileException e) {
       return List.of();
+    } catch (AccessDeniedException e) {
+      throw new BurstlogException(
+          directory + " cannot be read: permission denied; 'chmod 700' on it allows that", e);
     }
   }
 
@@ -181,7 +185,8 @@ public final class SessionFinder {
       throw new BurstlogException(
           own + " is not a directory (a link, perhaps); no session is reached through it");
     }
-    if (!facts.owner().equals(storage.user()) || facts.othersWrite()) {
+    boolean ours = facts.owner().equals(storage.user());
+    if (!ours || facts.othersWrite()) {
       throw new BurstlogException(
           own
               + " belongs to "
@@ -189,7 +194,9 @@ public final class SessionFinder {
               + (facts.othersWrite() ? " and others may write to it" : "")
               + ", this process runs as "
               + storage.user()
-              + "; run the command as the owner");
+              + (ours
+                  ? "; 'chmod 700' makes it yours alone, when nobody has changed anything in it"
+                  : "; run the command as the owner"));
     }
   }
 

@@ -2,7 +2,9 @@ package org.burstlog.netcdf.driver;
 
 import java.io.IOException;
 import java.util.List;
+import org.burstlog.BurstlogException;
 import org.burstlog.array.Region;
+import org.burstlog.drain.DrainFailedException;
 import org.burstlog.group.GroupException;
 import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
@@ -44,9 +46,16 @@ public final class Front implements Driver {
     if (failure instanceof GroupException broken) {
       throw broken;
     }
-    return failure instanceof NcException known
-        ? known
-        : new NcException(error, String.valueOf(failure.getMessage()), failure);
+    if (failure instanceof NcException known) {
+      return known;
+    }
+    NcException made = new NcException(error, String.valueOf(failure.getMessage()), failure);
+    // A drain says what to do, and so does a burst buffer that cannot begin: better than what fits
+    // every error of this kind.
+    boolean says =
+        failure instanceof DrainFailedException
+            || (error == NcError.NC_EOFILE && failure instanceof BurstlogException);
+    return says ? made.remedy("") : made;
   }
 
   private interface Work {
