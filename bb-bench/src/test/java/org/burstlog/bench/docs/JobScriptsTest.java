@@ -20,6 +20,7 @@ import javax.tools.ToolProvider;
 import org.burstlog.mpi.testing.MpiRun;
 import org.burstlog.netcdf.NcFile;
 import org.burstlog.netcdf.NcOptions;
+import org.burstlog.netcdf.NcVariable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,16 +63,30 @@ class JobScriptsTest {
           jars.filter(jar -> jar.getFileName().toString().startsWith("bb-")).count() >= 3,
           "the modules are not jars here, which '-cp target/lib/*' wants");
     }
-    compile(lib.resolve("first-program.jar"));
+    compile(source());
     Path srun = Files.writeString(directory.resolve("srun"), SRUN);
     Files.setPosixFilePermissions(srun, PosixFilePermissions.fromString("rwx------"));
     Files.createDirectory(directory.resolve("fast"));
     Files.createDirectory(directory.resolve("scratch"));
   }
 
-  private void compile(Path jar) throws IOException {
-    Path source =
-        Page.HOME.resolve("samples/first-program/src/main/java/example/FirstProgram.java");
+  private static String source() throws IOException {
+    return Files.readString(
+        Page.HOME.resolve("samples/first-program/src/main/java/example/FirstProgram.java"));
+  }
+
+  /** The program, but it dies when all ranks have put everything and none has closed. */
+  private static String dyingSource() throws IOException {
+    String closing = "      }\n    }\n  }\n}\n";
+    assertThat(source()).endsWith(closing);
+    return source().substring(0, source().length() - closing.length())
+        + "group.barrier();\nRuntime.getRuntime().halt(9);\n"
+        + closing;
+  }
+
+  private void compile(String text) throws IOException {
+    Path jar = directory.resolve("target/lib/first-program.jar");
+    Path source = Files.writeString(directory.resolve("FirstProgram.java"), text);
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     int code =
         compiler.run(
@@ -143,6 +158,13 @@ class JobScriptsTest {
   private static long records(Path file) throws IOException {
     try (NcFile opened = NcFile.open(file, NcOptions.defaults().readOnly())) {
       assertThat(opened.dimension("place").length()).isEqualTo(200);
+      NcVariable temperature = opened.variable("temperature");
+      for (int hour = 0; hour < opened.records(); hour++) {
+        for (int rank = 0; rank < 2; rank++) {
+          assertThat(temperature.getDouble(hour, 100L * rank + 99))
+              .isEqualTo(280 + hour + 0.01 * rank);
+        }
+      }
       return opened.records();
     }
   }
@@ -168,16 +190,34 @@ class JobScriptsTest {
   }
 
   @Test
+  void whatAModelHadPutWhenItDiedIsInTheFileAfterwards() throws IOException, InterruptedException {
+    compile(dyingSource());
+    Files.createDirectory(directory.resolve("results"));
+    Ended ended = run(script("--nodes=4"), slurm());
+    assertThat(ended.code()).as(ended.output()).isEqualTo(9);
+    assertThat(ended.output()).contains("recovered run-7.nc");
+    assertThat(records(directory.resolve("results/run-7.nc"))).isEqualTo(24);
+  }
+
+  @Test
+  void onDataWarpToo() throws IOException, InterruptedException {
+    compile(dyingSource());
+    Path scratch = directory.resolve("scratch");
+    Ended ended = run(script("#DW jobdw"), dataWarp(scratch));
+    assertThat(ended.code()).as(ended.output()).isEqualTo(9);
+    assertThat(ended.output()).contains("recovered run.nc");
+    assertThat(records(scratch.resolve("run.nc"))).isEqualTo(24);
+  }
+
+  private Map<String, String> dataWarp(Path scratch) {
+    return Map.of(
+        "DW_JOB_STRIPED", directory.resolve("fast").toString(), "SCRATCH", scratch.toString());
+  }
+
+  @Test
   void dataWarpIsFoundByItself() throws IOException, InterruptedException {
     Path scratch = directory.resolve("scratch");
-    Ended ended =
-        run(
-            script("#DW jobdw"),
-            Map.of(
-                "DW_JOB_STRIPED",
-                directory.resolve("fast").toString(),
-                "SCRATCH",
-                scratch.toString()));
+    Ended ended = run(script("#DW jobdw"), dataWarp(scratch));
     assertThat(ended.code()).as(ended.output()).isZero();
     assertThat(records(scratch.resolve("run.nc"))).isEqualTo(24);
     assertThat(logs(directory.resolve("fast"))).as("one log for the node").isEqualTo(1);
