@@ -22,6 +22,7 @@ final class SameSettings {
           Settings.ACCESS,
           Settings.CHUNK,
           Settings.CAPACITY,
+          Settings.SPARE,
           Settings.DURABILITY,
           Settings.BATCH_BYTES,
           Settings.BATCH_INTERVAL);

@@ -12,6 +12,7 @@ import org.burstlog.log.LogHeader;
 import org.burstlog.log.LogOptions;
 import org.burstlog.log.LogWriter;
 import org.burstlog.log.SessionDirectory;
+import org.burstlog.log.SpareLogs;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetIdentity;
 import org.jspecify.annotations.Nullable;
@@ -71,20 +72,13 @@ final class Session implements Closeable {
     together(
         () -> {
           if (node.rank() == 0) {
-            directory = SessionDirectory.make(storage, tier, target, id);
+            SessionDirectory made = SessionDirectory.make(storage, tier, target, id);
+            directory = made;
+            SpareLogs.ofProcess().clean(made);
           }
         });
     int leader = Math.toIntExact(node.min(group.rank()));
     logName = shared ? LogWriter.nameOfNode(leader) : LogWriter.nameOfProcess(group.rank());
-    together(
-        () -> {
-          SessionDirectory here = SessionDirectory.join(storage, tier, target, id);
-          directory = here;
-          lock = here.lock(group.rank());
-          if (!shared || node.rank() == 0) {
-            LogWriter.create(here, logName);
-          }
-        });
     LogHeader header =
         new LogHeader(
             ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN,
@@ -98,7 +92,20 @@ final class Session implements Closeable {
             created,
             target.toString(),
             TargetIdentity.of(target));
-    together(() -> log = LogWriter.open(requireDirectory(), logName, header, options));
+    SessionDirectory here = SessionDirectory.join(storage, tier, target, id);
+    together(
+        () -> {
+          directory = here;
+          lock = here.lock(group.rank());
+          if (!shared) {
+            log = LogWriter.make(here, logName, header, options, SpareLogs.ofProcess());
+          } else if (node.rank() == 0) {
+            LogWriter.create(here, logName);
+          }
+        });
+    if (shared) {
+      together(() -> log = LogWriter.open(here, logName, header, options));
+    }
   }
 
   private interface Step {
@@ -115,14 +122,6 @@ final class Session implements Closeable {
     Agreement.reach(group, "opening the burst buffer", failure);
   }
 
-  private SessionDirectory requireDirectory() {
-    SessionDirectory here = directory;
-    if (here == null) {
-      throw new IllegalStateException("the session has no directory");
-    }
-    return here;
-  }
-
   LogWriter log() {
     LogWriter open = log;
     if (open == null) {
@@ -131,17 +130,18 @@ final class Session implements Closeable {
     return open;
   }
 
-  /** Deletes the logs, whose data is no longer needed, and the directory. Collective. */
+  /**
+   * Removes the logs, whose data is no longer needed, and the directory; what is good for it
+   * becomes a spare log. Collective.
+   */
   void delete() throws IOException {
     LogWriter open = log;
     SessionDirectory here = directory;
     try (ProcessGroup closes = node) {
-      if (open != null) {
-        open.abandon();
-      }
-      group.barrier();
-      if (here != null && (!shared || node.rank() == 0)) {
-        LogWriter.delete(here, logName);
+      if (shared) {
+        deleteShared(open, here);
+      } else if (open != null) {
+        open.retire();
       }
       release();
       group.barrier();
@@ -149,6 +149,17 @@ final class Session implements Closeable {
         here.delete();
       }
       assert closes == node;
+    }
+  }
+
+  private void deleteShared(@Nullable LogWriter open, @Nullable SessionDirectory here)
+      throws IOException {
+    if (open != null) {
+      open.abandon();
+    }
+    group.barrier();
+    if (here != null && node.rank() == 0) {
+      LogWriter.delete(here, logName);
     }
   }
 

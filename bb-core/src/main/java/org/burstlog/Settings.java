@@ -67,6 +67,15 @@ public final class Settings {
           "0",
           "How much of the tier the log of a process may take; 0 for no limit but the tier's.");
 
+  /** Limit on spare logs. */
+  public static final Setting<Long> SPARE =
+      Setting.size(
+          "log.spare",
+          "128MiB",
+          "How much of its tiers a process keeps, in logs of files it has closed, for the files it"
+              + " opens next, which spares these making and filling new ones; 0 to delete logs at"
+              + " the close. What it keeps goes when it ends, or when the tier is full.");
+
   /** What acknowledged puts survive. */
   public static final Setting<Durability> DURABILITY =
       Setting.oneOf(
@@ -182,6 +191,7 @@ public final class Settings {
           CHUNK,
           BLOCK,
           CAPACITY,
+          SPARE,
           DURABILITY,
           BATCH_BYTES,
           BATCH_INTERVAL,
@@ -305,6 +315,7 @@ public final class Settings {
         get(CHUNK),
         get(BLOCK),
         get(CAPACITY),
+        get(SPARE),
         get(DURABILITY),
         get(BATCH_BYTES),
         get(BATCH_INTERVAL));

@@ -17,6 +17,7 @@ import org.burstlog.drain.DrainFailedException;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
 import org.burstlog.log.Mount;
+import org.burstlog.log.SpareLogs;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Statistics;
@@ -101,6 +102,25 @@ class FullTierTest {
     assertThat(statistics.get(Counter.FULL_EVENTS)).isPositive();
     assertThat(statistics.drains(DrainReason.FULL_ALONE)).isPositive();
     assertThat(statistics.get(Counter.WRITTEN_THROUGH)).isZero();
+  }
+
+  /** A tier whose space is in logs that nobody uses is as good as an empty one. */
+  @Test
+  void spareLogsGiveWayToAPutThatNeedsTheirSpace() throws Exception {
+    Path path = directory.resolve("out");
+    int elements = 300_000;
+    try (Mount tier = Mount.tmpfs(directory.resolve("tier"), 3 << 20)) {
+      Settings before = settingsOn(tier, "process");
+      Statistics first = write(path, 1, elements, elements / 10, before);
+      assertThat(first.get(Counter.FULL_EVENTS)).isZero();
+      long left = SpareLogs.ofProcess().bytes();
+      // Logs of a node are not made of spare ones of a process, so this one needs new space.
+      Statistics second = write(path, 1, elements, elements, settingsOn(tier, "node"));
+      assertThat(second.get(Counter.WRITTEN_THROUGH)).isZero();
+      assertThat(second.get(Counter.FULL_EVENTS)).isZero();
+      assertThat(SpareLogs.ofProcess().bytes()).isLessThan(left);
+    }
+    assertCounts(path, elements);
   }
 
   @Test

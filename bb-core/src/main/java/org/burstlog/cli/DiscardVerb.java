@@ -6,12 +6,14 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.burstlog.BurstlogException;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
+import org.burstlog.log.SpareDirectory;
 import org.burstlog.recover.Recovery;
 import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
@@ -36,7 +38,7 @@ public final class DiscardVerb implements Verb {
       names = "--done",
       description =
           "Discards the sessions of the tiers that nobody will replay: recovered and superseded"
-              + " ones.")
+              + " ones, and spare logs that dead processes have left.")
   private boolean done;
 
   @Option(names = "--yes", description = "Does not ask.")
@@ -117,13 +119,28 @@ public final class DiscardVerb implements Verb {
         }
         text.end();
       }
+      text.end();
+      List<Path> spares = selection.all() == null ? List.of() : discardSpares(selection.tiers());
       if (json) {
-        out.println(text.end().field("exit", code).end());
-      } else if (sessions.isEmpty()) {
+        out.println(text.field("spares", spares, Json::value).field("exit", code).end());
+      } else if (sessions.isEmpty() && spares.isEmpty()) {
         out.println("nothing to discard");
+      } else {
+        spares.forEach(path -> out.println("discarded the spare logs " + path));
       }
       return code;
     }
+  }
+
+  /** Nobody need be asked: there is nothing in them. */
+  private static List<Path> discardSpares(List<Path> tiers) throws IOException {
+    List<Path> gone = new ArrayList<>();
+    for (SpareDirectory spare : Selection.spares(tiers)) {
+      if (!spare.live() && spare.remove()) {
+        gone.add(spare.path());
+      }
+    }
+    return gone;
   }
 
   private static boolean agreed(List<TierSession> sessions, BufferedReader in, PrintStream err)

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.SoloGroup;
+import org.burstlog.log.SpareDirectory;
 import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
 import picocli.CommandLine.Command;
@@ -23,6 +24,8 @@ import picocli.CommandLine.Parameters;
       "A session is live (its processes run), orphaned (they died; 'bb recover' brings its records"
           + " into the target), recovered (only files are left), superseded (its target was made"
           + " anew since) or empty (they died before the first put).",
+      "Behind them are listed spare logs, which hold nothing: those that running processes keep for"
+          + " the files they open next, and those that dead ones have left.",
       "Exit code: 0 none is orphaned, 1 some are, 2 a tier could not be read; the sessions of the"
           + " others are listed all the same."
     })
@@ -75,6 +78,7 @@ public final class ListVerb implements Verb {
     boolean orphaned = sessions.stream().anyMatch(s -> s.state() == SessionState.ORPHANED);
     boolean allRead = readable.size() == Selection.chosen(tiers).size();
     int code = !allRead ? REFUSED : orphaned ? WRONG : OK;
+    List<SpareDirectory> spares = readable.isEmpty() ? List.of() : Selection.spares(readable);
     if (json) {
       Json text = new Json().object();
       text.field(
@@ -85,9 +89,19 @@ public final class ListVerb implements Verb {
             Selection.describe(j, session);
             j.end();
           });
+      text.field(
+          "spares",
+          spares,
+          (j, spare) ->
+              j.object()
+                  .field("directory", spare.path())
+                  .field("bytes", spare.bytes())
+                  .field("live", spare.live())
+                  .end());
       out.println(text.field("exit", code).end());
     } else if (!readable.isEmpty()) {
       print(sessions, readable, out);
+      print(spares, out);
     }
     return code;
   }
@@ -110,6 +124,20 @@ public final class ListVerb implements Verb {
           session.target() == null ? session.name() + " (path unknown)" : session.target());
       session.paths().forEach(path -> out.println("           " + path));
       session.problems().forEach(problem -> out.println("           " + problem));
+    }
+  }
+
+  private static void print(List<SpareDirectory> spares, PrintStream out) {
+    for (SpareDirectory spare : spares) {
+      out.printf(
+          Locale.ROOT,
+          "spare logs of %s, %s%s%n           %s%n",
+          spare.live() ? "a running process" : "a dead process",
+          Words.bytes(spare.bytes()),
+          spare.live()
+              ? ""
+              : "; the next one that opens a file here removes them, or 'bb discard --done'",
+          spare.path());
     }
   }
 }

@@ -12,6 +12,8 @@ import org.burstlog.BurstlogException;
 import org.burstlog.Settings;
 import org.burstlog.Tiers;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.SessionDirectory;
+import org.burstlog.log.SpareDirectory;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.recover.SessionFinder;
 import org.burstlog.recover.SessionState;
@@ -117,6 +119,20 @@ record Selection(List<Path> tiers, List<Path> named, @Nullable Predicate<TierSes
           && (older || other.state() == SessionState.LIVE)) {
         found.add(other);
       }
+    }
+    return found;
+  }
+
+  /** Finds where processes of this user keep spare logs, or have left them when they died. */
+  static List<SpareDirectory> spares(List<Path> tiers) throws IOException {
+    Set<Path> own = new LinkedHashSet<>();
+    for (Path tier : chosen(tiers)) {
+      Path real = TargetIdentity.canonical(tier);
+      own.add(real.resolve(SessionDirectory.USER_PREFIX + STORAGE.user()));
+    }
+    List<SpareDirectory> found = new ArrayList<>();
+    for (Path directory : own) {
+      found.addAll(SpareDirectory.find(STORAGE, directory));
     }
     return found;
   }

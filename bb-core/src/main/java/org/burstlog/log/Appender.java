@@ -90,12 +90,26 @@ final class Appender implements Closeable {
     meta.reserve(0, SlotDescriptor.BLOCK + Long.BYTES);
     data.reserve(0, SlotDescriptor.BLOCK);
     // Both slots: the block then has no bytes that nobody wrote, and a reader finds one whichever
-    // epoch it is.
-    writeSlot(data, SlotDescriptor.DATA, dataHeader.withEpoch(header.epoch() - 1));
+    // epoch it is. The one that counts comes first: in a log that was spare until now the other one
+    // says so, and until the one that counts is whole that must be believed.
     writeSlot(data, SlotDescriptor.DATA, dataHeader);
+    writeSlot(data, SlotDescriptor.DATA, dataHeader.withEpoch(header.epoch() - 1));
     endAt(SlotDescriptor.BLOCK);
-    writeSlot(meta, SlotDescriptor.META, header.withEpoch(header.epoch() - 1));
     writeSlot(meta, SlotDescriptor.META, header);
+    writeSlot(meta, SlotDescriptor.META, header.withEpoch(header.epoch() - 1));
+  }
+
+  /**
+   * Says that the log, which is empty, belongs to no session any more. One slot says it, with an
+   * epoch that no other has, so it is said in one step; whatever a power loss leaves of that, the
+   * log reads as empty.
+   *
+   * @return the epoch that a session begins with that takes it over
+   */
+  int retire() throws IOException {
+    int epoch = header.epoch() + 1;
+    writeSlot(meta, SlotDescriptor.SPARE, header.ofSpare(epoch));
+    return epoch + 1;
   }
 
   private void writeSlot(LogFile file, byte kind, LogHeader slotHeader) throws IOException {

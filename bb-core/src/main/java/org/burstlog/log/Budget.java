@@ -52,6 +52,11 @@ final class Budget {
     return step;
   }
 
+  /** Counts what a log has before it begins. */
+  synchronized void takeOver(long bytes) {
+    taken += bytes;
+  }
+
   synchronized void giveBack(long bytes) {
     taken -= bytes;
   }

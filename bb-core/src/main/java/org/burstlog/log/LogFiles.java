@@ -97,20 +97,85 @@ final class LogFiles {
       Housekeeper housekeeper)
       throws IOException {
     checkCapacity(options);
-    LogHeader metaHeader = header.withEpoch(1).withBlockSize(metaBlock(options));
-    LogHeader dataHeader = header.withEpoch(1).withBlockSize(dataBlock(options));
-    Lane metaLane = lane(metaHeader);
-    Lane dataLane = lane(dataHeader);
     Storage storage = directory.storage();
     boolean mapped = mapped(storage, directory.path(), options, header);
-    Budget budget = new Budget(options.capacity());
-    LogFile meta = null;
-    LogFile data = null;
+    StorageFile meta = null;
+    StorageFile data = null;
     try {
-      StorageFile metaFile = storage.open(directory.meta(log), true);
-      meta = meta(metaFile, metaLane, mapped, options, budget, housekeeper);
-      StorageFile dataFile = storage.open(directory.data(log), true);
-      data = data(dataFile, dataLane, mapped, options, budget, housekeeper);
+      meta = storage.open(directory.meta(log), true);
+      data = storage.open(directory.data(log), true);
+    } catch (IOException | RuntimeException e) {
+      closeQuietly(e, housekeeper, meta, data);
+      throw e;
+    }
+    Pair files = new Pair(new WarmFile(meta), new WarmFile(data), 1, mapped);
+    return begin(directory, files, header, options, housekeeper);
+  }
+
+  /**
+   * Files that a log is to be written to.
+   *
+   * @param epoch the epoch it begins with
+   */
+  private record Pair(WarmFile meta, WarmFile data, int epoch, boolean mapped) {}
+
+  /**
+   * Begins a log in files that another one has left, and that lie where its own would. On failure
+   * the files and the housekeeper are closed.
+   */
+  static Appender reopen(
+      SessionDirectory directory,
+      SpareLog spare,
+      LogHeader header,
+      LogOptions options,
+      Housekeeper housekeeper)
+      throws IOException {
+    Pair files = new Pair(spare.meta(), spare.data(), spare.epoch(), true);
+    return begin(directory, files, header, options, housekeeper);
+  }
+
+  /** Tells whether a process that has a log of its own in a directory may use a spare one there. */
+  static boolean usesSpares(SessionDirectory directory, LogHeader header, LogOptions options) {
+    return options.spare() > 0
+        && header.lanes() == 1
+        && mapped(directory.storage(), directory.path(), options, header);
+  }
+
+  /**
+   * Makes a spare log of one that is empty; null, and nothing has changed for who closes it, when
+   * its files do not serve another one.
+   */
+  static @Nullable SpareLog spare(SessionDirectory directory, String log, Appender appender) {
+    if (appender.meta instanceof MappedLogFile meta
+        && appender.data instanceof MappedLogFile data
+        && meta.sole()) {
+      try {
+        int epoch = appender.retire();
+        // The data first: only there can be something that is not mapped yet, which may fail.
+        WarmFile warmData = data.release();
+        return new SpareLog(directory, log, meta.release(), warmData, epoch);
+      } catch (IOException e) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  private static Appender begin(
+      SessionDirectory directory,
+      Pair files,
+      LogHeader header,
+      LogOptions options,
+      Housekeeper housekeeper)
+      throws IOException {
+    int epoch = files.epoch;
+    LogHeader metaHeader = header.withEpoch(epoch).withBlockSize(metaBlock(options));
+    LogHeader dataHeader = header.withEpoch(epoch).withBlockSize(dataBlock(options));
+    Budget budget = new Budget(options.capacity());
+    budget.takeOver(files.meta.bytes() + files.data.bytes());
+    LogFile meta = meta(files, lane(metaHeader), options, budget, housekeeper);
+    LogFile data = data(files, lane(dataHeader), options, budget, housekeeper);
+    try {
       Appender appender =
           new Appender(metaHeader, meta, data, options.durability() != Durability.PROCESS);
       appender.begin(dataHeader);
@@ -167,38 +232,23 @@ final class LogFiles {
   }
 
   private static LogFile meta(
-      StorageFile file,
-      Lane lane,
-      boolean mapped,
-      LogOptions options,
-      Budget budget,
-      Executor ahead) {
+      Pair files, Lane lane, LogOptions options, Budget budget, Executor ahead) {
     int largest = largest(options.chunk() / META_SHARE);
-    return mapped
-        ? new MappedLogFile(
-            file, lane, Math.min(FIRST_META, largest), largest, budget, ahead, false)
-        : new WrittenLogFile(file, lane);
+    int first = Math.min(FIRST_META, largest);
+    return files.mapped
+        ? new MappedLogFile(files.meta, lane, first, largest, budget, ahead, false)
+        : new WrittenLogFile(files.meta.file(), lane);
   }
 
   private static LogFile data(
-      StorageFile file,
-      Lane lane,
-      boolean mapped,
-      LogOptions options,
-      Budget budget,
-      Executor ahead) {
+      Pair files, Lane lane, LogOptions options, Budget budget, Executor ahead) {
     int largest = largest(options.chunk());
-    return mapped
-        ? new MappedLogFile(
-            file,
-            lane,
-            Math.min(FIRST_DATA, largest),
-            largest,
-            budget,
-            ahead,
-            // What must outlive the machine goes the way that crash tests of power losses prove.
-            options.durability() == Durability.PROCESS)
-        : new WrittenLogFile(file, lane);
+    int first = Math.min(FIRST_DATA, largest);
+    // What must outlive the machine goes the way that crash tests of power losses prove.
+    boolean writesLarge = options.durability() == Durability.PROCESS;
+    return files.mapped
+        ? new MappedLogFile(files.data, lane, first, largest, budget, ahead, writesLarge)
+        : new WrittenLogFile(files.data.file(), lane);
   }
 
   private static int largest(long chunk) {

@@ -58,6 +58,11 @@ public record LogHeader(
         identity);
   }
 
+  /** Returns what a log says of itself that belongs to no session any more. */
+  LogHeader ofSpare(int itsEpoch) {
+    return new LogHeader(littleEndian, 0, itsEpoch, lanes, lane, -1, 0, blockSize, created, "", "");
+  }
+
   /** Returns what is known of a lane that nobody opened: all that it shares with the others. */
   LogHeader ofUnopened(int unopened) {
     return new LogHeader(

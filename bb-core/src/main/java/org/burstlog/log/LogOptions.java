@@ -11,6 +11,7 @@ import java.time.Duration;
  *     log is mapped only if they are 2 MiB or more
  * @param capacity bytes of the tier that a process may take for its log, or its lane of a shared
  *     one, both files together; 0 for no limit
+ * @param spare bytes of the tier that the process may keep in spare logs, when this one ends
  * @param durability what an acknowledged put survives
  * @param batchBytes with {@link Durability#BATCH}, sync when so many bytes are not synced
  * @param batchInterval with {@link Durability#BATCH}, sync when a byte has not been for so long
@@ -20,6 +21,7 @@ public record LogOptions(
     long chunk,
     long block,
     long capacity,
+    long spare,
     Durability durability,
     long batchBytes,
     Duration batchInterval) {
@@ -31,6 +33,7 @@ public record LogOptions(
           16L << 20,
           8L << 20,
           0,
+          128L << 20,
           Durability.PROCESS,
           64L << 20,
           Duration.ofSeconds(1));
@@ -52,7 +55,8 @@ public record LogOptions(
    * @return the changed options
    */
   public LogOptions with(Access other) {
-    return new LogOptions(other, chunk, block, capacity, durability, batchBytes, batchInterval);
+    return new LogOptions(
+        other, chunk, block, capacity, spare, durability, batchBytes, batchInterval);
   }
 
   /**
@@ -62,7 +66,7 @@ public record LogOptions(
    * @return the changed options
    */
   public LogOptions with(Durability other) {
-    return new LogOptions(access, chunk, block, capacity, other, batchBytes, batchInterval);
+    return new LogOptions(access, chunk, block, capacity, spare, other, batchBytes, batchInterval);
   }
 
   /**
@@ -72,7 +76,8 @@ public record LogOptions(
    * @return the changed options
    */
   public LogOptions withCapacity(long bytes) {
-    return new LogOptions(access, chunk, block, bytes, durability, batchBytes, batchInterval);
+    return new LogOptions(
+        access, chunk, block, bytes, spare, durability, batchBytes, batchInterval);
   }
 
   /**
@@ -84,6 +89,17 @@ public record LogOptions(
    */
   public LogOptions withSizes(long newChunk, long newBlock) {
     return new LogOptions(
-        access, newChunk, newBlock, capacity, durability, batchBytes, batchInterval);
+        access, newChunk, newBlock, capacity, spare, durability, batchBytes, batchInterval);
+  }
+
+  /**
+   * Returns these options with another limit on spare logs.
+   *
+   * @param bytes the limit, 0 to keep none
+   * @return the changed options
+   */
+  public LogOptions withSpare(long bytes) {
+    return new LogOptions(
+        access, chunk, block, capacity, bytes, durability, batchBytes, batchInterval);
   }
 }

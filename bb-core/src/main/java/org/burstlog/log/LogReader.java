@@ -127,9 +127,24 @@ public final class LogReader implements Closeable {
   /** Returns what the valid slot with the larger epoch says, null when none is valid. */
   private static @Nullable LogHeader header(StorageFile file, byte kind, Path path, long at)
       throws IOException {
-    LogHeader even = slot(file, kind, path, at);
-    LogHeader odd = slot(file, kind, path, at + SlotDescriptor.SLOT);
-    return even == null || (odd != null && odd.epoch() > even.epoch()) ? odd : even;
+    Slot even = slot(file, kind, path, at);
+    Slot odd = slot(file, kind, path, at + SlotDescriptor.SLOT);
+    Slot counts = even == null || (odd != null && odd.epoch() > even.epoch()) ? odd : even;
+    if (counts != null && counts.spare) {
+      throw new DamagedLogException(
+          path
+              + ": it is a spare log, of no session; the process died while it opened the log, before"
+              + " any put, or after all was drained",
+          true);
+    }
+    return counts == null ? null : counts.header;
+  }
+
+  /** What a whole slot says. */
+  private record Slot(LogHeader header, boolean spare) {
+    int epoch() {
+      return header.epoch();
+    }
   }
 
   private static boolean unopened(StorageFile file, long at) throws IOException {
@@ -144,7 +159,7 @@ public final class LogReader implements Closeable {
     return bytes.clear();
   }
 
-  private static @Nullable LogHeader slot(StorageFile file, byte kind, Path path, long at)
+  private static @Nullable Slot slot(StorageFile file, byte kind, Path path, long at)
       throws IOException {
     ByteBuffer bytes = read(file, at);
     if (!SlotDescriptor.valid(bytes)) {
@@ -161,12 +176,14 @@ public final class LogReader implements Closeable {
               + "; use the Burstlog that wrote it, or a newer one",
           false);
     }
-    if (bytes.get(SlotDescriptor.KIND_AT) != kind) {
+    byte found = bytes.get(SlotDescriptor.KIND_AT);
+    boolean spare = kind == SlotDescriptor.META && found == SlotDescriptor.SPARE;
+    if (found != kind && !spare) {
       throw new DamagedLogException(
           path + " is the other file of a log; metadata and data logs have been exchanged", false);
     }
     try {
-      return SlotDescriptor.decode(bytes);
+      return new Slot(SlotDescriptor.decode(bytes), spare);
     } catch (IllegalArgumentException e) {
       throw new DamagedLogException(path + ": its header cannot be: " + e.getMessage(), false);
     }

@@ -11,6 +11,7 @@ import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.storage.NoSpaceException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Appends the records of one process to its log.
@@ -27,6 +28,9 @@ public final class LogWriter implements Closeable {
   private final Housekeeper housekeeper;
   private final Appender appender;
   private final Room room;
+
+  /** What is given up when this finds no space, and may take this over at its end. */
+  private final SpareLogs spares;
 
   private final List<Array> arrays = new ArrayList<>();
   private final RecordIndex index = new RecordIndex();
@@ -45,7 +49,9 @@ public final class LogWriter implements Closeable {
       String name,
       LogOptions options,
       Housekeeper housekeeper,
-      Appender appender) {
+      Appender appender,
+      SpareLogs spares) {
+    this.spares = spares;
     this.directory = directory;
     this.name = name;
     this.options = options;
@@ -93,11 +99,78 @@ public final class LogWriter implements Closeable {
       Housekeeper housekeeper)
       throws IOException {
     Appender appender = LogFiles.open(directory, name, header, options, housekeeper);
-    LogWriter writer = new LogWriter(directory, name, options, housekeeper, appender);
+    return begin(directory, name, options, housekeeper, appender, SpareLogs.ofProcess());
+  }
+
+  private static LogWriter begin(
+      SessionDirectory directory,
+      String name,
+      LogOptions options,
+      Housekeeper housekeeper,
+      Appender appender,
+      SpareLogs spares) {
+    LogWriter writer = new LogWriter(directory, name, options, housekeeper, appender, spares);
     if (options.durability() == Durability.BATCH) {
       housekeeper.every(options.batchInterval(), writer.synced::everything);
     }
     return writer;
+  }
+
+  /**
+   * Makes the log that this process has alone: of a spare one, or else a new pair of files.
+   *
+   * @param directory the session's directory
+   * @param name what the files are to be called
+   * @param header what the log says of itself; its epoch and block size are set here
+   * @param options how it is written
+   * @param spares where a spare log is looked for
+   * @return the writer
+   * @throws BurstlogException when the tier cannot take it, saying what to do; no file is left
+   * @throws IOException when the files cannot be made or opened for another reason
+   */
+  public static LogWriter make(
+      SessionDirectory directory,
+      String name,
+      LogHeader header,
+      LogOptions options,
+      SpareLogs spares)
+      throws IOException {
+    try {
+      return make(directory, name, header, options, spares, new Housekeeper(name));
+    } catch (BurstlogException e) {
+      if (e.getCause() instanceof NoSpaceException && spares.giveUp(directory)) {
+        return make(directory, name, header, options, spares, new Housekeeper(name));
+      }
+      throw e;
+    }
+  }
+
+  static LogWriter make(
+      SessionDirectory directory,
+      String name,
+      LogHeader header,
+      LogOptions options,
+      SpareLogs spares,
+      Housekeeper housekeeper)
+      throws IOException {
+    Appender appender = null;
+    SpareLog spare = null;
+    try {
+      if (LogFiles.usesSpares(directory, header, options)) {
+        spare = spares.take(directory, name, options);
+      }
+      if (spare == null) {
+        LogFiles.create(directory, name);
+        appender = LogFiles.open(directory, name, header, options, housekeeper);
+      } else {
+        appender = LogFiles.reopen(directory, spare, header, options, housekeeper);
+      }
+      return begin(directory, name, options, housekeeper, appender, spares);
+    } finally {
+      if (appender == null) {
+        LogFiles.delete(directory, name);
+      }
+    }
   }
 
   /**
@@ -144,7 +217,7 @@ public final class LogWriter implements Closeable {
     long metaTo;
     synchronized (this) {
       checkUsable();
-      append(array, region, source, offset, length);
+      appendAtLast(array, region, source, offset, length);
       if (!syncIsDue()) {
         return;
       }
@@ -152,6 +225,19 @@ public final class LogWriter implements Closeable {
       metaTo = appender.metaEnd();
     }
     synced.upTo(epoch, metaTo);
+  }
+
+  /** Appends a record, and gives up spare logs for it if it must. */
+  private void appendAtLast(int array, Region region, Object source, long offset, long length)
+      throws IOException {
+    try {
+      append(array, region, source, offset, length);
+    } catch (LogFullException e) {
+      if (!(e.getCause() instanceof NoSpaceException) || !spares.giveUp(directory)) {
+        throw e;
+      }
+      append(array, region, source, offset, length);
+    }
   }
 
   private void append(int array, Region region, Object source, long offset, long length)
@@ -347,6 +433,49 @@ public final class LogWriter implements Closeable {
     } finally {
       LogFiles.delete(directory, name);
     }
+  }
+
+  /**
+   * Ends the log of this process alone, whose data is proven in the target: it becomes a spare log
+   * if it can be used again, or is deleted.
+   *
+   * @throws IOException when it cannot be closed or deleted
+   */
+  public void retire() throws IOException {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    housekeeper.close();
+    @Nullable SpareLog[] spare = new SpareLog[1];
+    try {
+      synced.whileNobodySyncs(
+          () -> {
+            synced.end();
+            spare[0] = release();
+          });
+    } finally {
+      if (spare[0] == null) {
+        LogFiles.delete(directory, name);
+      }
+    }
+    if (spare[0] != null) {
+      spares.keep(directory, spare[0], options.spare());
+    }
+  }
+
+  /** Closes the files, or lets go of them when they are good for another log. */
+  private @Nullable SpareLog release() throws IOException {
+    if (options.spare() > 0 && index.size() == 0 && housekeeper.failure() == null) {
+      SpareLog spare = LogFiles.spare(directory, name, appender);
+      if (spare != null) {
+        return spare;
+      }
+    }
+    appender.close();
+    return null;
   }
 
   /**

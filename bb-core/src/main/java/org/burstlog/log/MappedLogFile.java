@@ -34,6 +34,7 @@ final class MappedLogFile implements LogFile {
    */
   static final int LARGEST_PIECE = 1 << 21;
 
+  private final WarmFile warm;
   private final StorageFile file;
   private final Lane lane;
   private final int largest;
@@ -46,7 +47,7 @@ final class MappedLogFile implements LogFile {
   /** Guards growth: by the thread that puts, or ahead of it. */
   private final Object growth = new Object();
 
-  private volatile Segment[] segments = {};
+  private volatile Segment[] segments;
   private @Nullable Segment prepared;
 
   /** What large puts write behind the last segment; segments are made elsewhere when this is on. */
@@ -75,7 +76,7 @@ final class MappedLogFile implements LogFile {
   /**
    * Opens a lane that is empty.
    *
-   * @param file the file; closed with this
+   * @param warm the file, and what is mapped of it already; closed with this
    * @param lane which part of it
    * @param first size of the first segment
    * @param largest size no segment exceeds; each is twice the one before until then
@@ -84,17 +85,21 @@ final class MappedLogFile implements LogFile {
    * @param writesLarge whether large puts may be written behind the segments
    */
   MappedLogFile(
-      StorageFile file,
+      WarmFile warm,
       Lane lane,
       int first,
       int largest,
       Budget budget,
       Executor ahead,
       boolean writesLarge) {
-    this.file = file;
+    this.warm = warm;
+    this.file = warm.file();
     this.lane = lane;
     this.unit = lane.lanes() == 1 ? PAGE : (int) Math.min(LARGEST_PIECE, lane.blockSize());
-    this.nextSize = Math.max(unit, Math.min(first, largest) / unit * unit);
+    this.segments = warm.segments();
+    this.end = warm.bytes();
+    int next = (int) Math.min(Math.max(first, end), largest);
+    this.nextSize = Math.max(unit, next / unit * unit);
     this.largest = Math.max(unit, largest / unit * unit);
     this.budget = budget;
     this.ahead = ahead;
@@ -360,24 +365,36 @@ final class MappedLogFile implements LogFile {
     return Math.max(end, fresh.end());
   }
 
+  /** Tells whether the file is written by this process alone. */
+  boolean sole() {
+    return lane.lanes() == 1;
+  }
+
+  /** Lets go of the file and of what is mapped, for another log; this is as if closed then. */
+  WarmFile release() throws IOException {
+    synchronized (growth) {
+      adopt();
+      return letGo();
+    }
+  }
+
+  private WarmFile letGo() {
+    Segment ahead = prepared;
+    if (ahead != null) {
+      append(ahead);
+    }
+    warm.hold(segments);
+    segments = new Segment[0];
+    prepared = null;
+    end = 0;
+    enough = 0;
+    return warm;
+  }
+
   @Override
   public void close() throws IOException {
     synchronized (growth) {
-      Segment spare = prepared;
-      try {
-        if (spare != null) {
-          spare.mapping.close();
-        }
-        for (Segment s : segments) {
-          s.mapping.close();
-        }
-      } finally {
-        segments = new Segment[0];
-        prepared = null;
-        end = 0;
-        enough = 0;
-        file.close();
-      }
+      letGo().close();
     }
   }
 

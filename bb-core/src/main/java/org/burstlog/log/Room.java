@@ -10,6 +10,9 @@ final class Room {
   /** What the files of a log need to hold anything at all. */
   static final long LEAST_CAPACITY = 1 << 16;
 
+  /** The part of a limit that metadata may need, roughly. */
+  private static final int METADATA = 8;
+
   private final SessionDirectory directory;
   private final Path log;
   private final Appender appender;
@@ -24,6 +27,11 @@ final class Room {
     this.appender = appender;
     this.capacity = options.capacity();
     this.look = options.chunk();
+  }
+
+  /** How much of a limit a log may bring along, so that there is room for metadata to grow. */
+  static long broughtAlong(long capacity) {
+    return capacity - capacity / METADATA;
   }
 
   /**

@@ -262,6 +262,15 @@ public final class SessionDirectory {
     return storage;
   }
 
+  /** Returns the directory of the user, in which it lies. */
+  Path own() {
+    Path own = path.getParent();
+    if (own == null) {
+      throw new IllegalStateException(path + " lies in no directory");
+    }
+    return own;
+  }
+
   Path meta(String log) {
     return path.resolve(log + LogFiles.META_SUFFIX);
   }

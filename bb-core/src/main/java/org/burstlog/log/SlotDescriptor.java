@@ -39,6 +39,9 @@ final class SlotDescriptor {
   static final byte META = 1;
   static final byte DATA = 2;
 
+  /** In a metadata log: it belongs to no session and holds nothing, see {@link SpareLog}. */
+  static final byte SPARE = 3;
+
   static final byte LITTLE = 1;
   static final byte BIG = 2;
 

@@ -6,9 +6,11 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +36,7 @@ final class LocalFile implements StorageFile {
 
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(PIECE).asReadOnlyBuffer();
 
-  private final Path path;
+  private volatile Path path;
   private final boolean writable;
   private volatile FileChannel channel;
   private @Nullable AsynchronousFileChannel syncs;
@@ -146,6 +148,16 @@ final class LocalFile implements StorageFile {
   @Override
   public void truncate(long size) throws IOException {
     uninterrupted(c -> c.truncate(size).size());
+  }
+
+  @Override
+  public synchronized void rename(Path to) throws IOException {
+    try {
+      Files.move(path, to, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw NoSpace.refine(e, to, 1);
+    }
+    path = to;
   }
 
   @Override

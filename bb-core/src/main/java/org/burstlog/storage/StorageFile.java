@@ -3,6 +3,7 @@ package org.burstlog.storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 
 /** An open file of the tier. Safe for several threads; every call names its position. */
 public interface StorageFile extends Closeable {
@@ -61,6 +62,17 @@ public interface StorageFile extends Closeable {
    * @throws IOException when that failed
    */
   void truncate(long size) throws IOException;
+
+  /**
+   * Gives the file another name in the same file system, in one step; a file of that name is gone
+   * then. What is mapped stays so.
+   *
+   * @param to the new name
+   * @throws java.nio.file.NoSuchFileException when the file, or the directory it is to go to, is
+   *     gone
+   * @throws IOException when it cannot be renamed; it has its old name then
+   */
+  void rename(Path to) throws IOException;
 
   /**
    * Makes durable what was written by {@link #write}.

@@ -83,6 +83,7 @@ public final class Mount implements Closeable {
 
   @Override
   public void close() throws IOException {
-    run("umount", at.toString());
+    // Spare logs are mapped until this process ends.
+    run("umount", "--lazy", at.toString());
   }
 }

@@ -64,6 +64,7 @@ class PowerLossTest {
           small.chunk(),
           small.block(),
           0,
+          small.spare(),
           durability,
           1 + random.nextInt(20_000),
           small.batchInterval());

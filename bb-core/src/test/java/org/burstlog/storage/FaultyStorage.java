@@ -42,6 +42,7 @@ public final class FaultyStorage implements Storage, Closeable {
     ALLOCATE,
     MAP,
     TRUNCATE,
+    RENAME,
     FORCE,
     FORCE_MAPPING
   }
@@ -60,6 +61,10 @@ public final class FaultyStorage implements Storage, Closeable {
   private final Map<Path, Node> nodes = new TreeMap<>();
   private final Map<Path, Node> heldNodes = new TreeMap<>();
   private final Set<Exception> open = new LinkedHashSet<>();
+
+  /** Renames that are not durable yet, in their order, in which the journal has them too. */
+  private final List<Renamed> renames = new ArrayList<>();
+
   private final Set<String> locks = new HashSet<>();
   private final List<Plan> plans = new ArrayList<>();
 
@@ -82,6 +87,8 @@ public final class FaultyStorage implements Storage, Closeable {
     }
     heldNodes.putAll(nodes);
   }
+
+  private record Renamed(Path from, Path to) {}
 
   /** A directory, or a file when there are bytes. */
   private record Node(@Nullable Disk disk) {}
@@ -140,6 +147,14 @@ public final class FaultyStorage implements Storage, Closeable {
    * failures are forgotten.
    */
   public synchronized void crash() {
+    keepRenames(random.nextInt(renames.size() + 1));
+    while (!renames.isEmpty()) {
+      Renamed last = renames.remove(renames.size() - 1);
+      Node node = nodes.remove(last.to());
+      if (node != null) {
+        nodes.put(last.from(), node);
+      }
+    }
     Set<Path> paths = new LinkedHashSet<>(nodes.keySet());
     paths.addAll(heldNodes.keySet());
     Map<Path, Node> after = new TreeMap<>();
@@ -161,6 +176,18 @@ public final class FaultyStorage implements Storage, Closeable {
     locks.clear();
     plans.clear();
     boots++;
+  }
+
+  /** Makes the first renames durable: both names at once, or it would be no rename. */
+  private void keepRenames(int count) {
+    for (Renamed renamed : renames.subList(0, count)) {
+      Node node = heldNodes.remove(renamed.from());
+      Node now = nodes.get(renamed.to());
+      if (now != null || node != null) {
+        heldNodes.put(renamed.to(), now != null ? now : node);
+      }
+    }
+    renames.subList(0, count).clear();
   }
 
   private interface OnDisk {
@@ -287,6 +314,14 @@ public final class FaultyStorage implements Storage, Closeable {
   @Override
   public synchronized void syncDirectory(Path directory) throws IOException {
     enterOrFail(Call.SYNC_DIRECTORY, directory);
+    for (int i = renames.size(); i > 0; i--) {
+      Renamed renamed = renames.get(i - 1);
+      if (directory.equals(renamed.from().getParent())
+          || directory.equals(renamed.to().getParent())) {
+        keepRenames(i);
+        break;
+      }
+    }
     heldNodes.keySet().removeIf(p -> directory.equals(p.getParent()) && !nodes.containsKey(p));
     nodes.forEach(
         (p, n) -> {
@@ -354,7 +389,7 @@ public final class FaultyStorage implements Storage, Closeable {
 
   /** A file that is open; its storage guards it. */
   private final class OpenFile implements StorageFile {
-    private final Path path;
+    private Path path;
     private final Disk disk;
     private final boolean writable;
     private final int boot = boots;
@@ -447,6 +482,22 @@ public final class FaultyStorage implements Storage, Closeable {
       synchronized (FaultyStorage.this) {
         enterOpenOrFail(Call.TRUNCATE, true);
         disk.truncate(Math.toIntExact(size));
+      }
+    }
+
+    @Override
+    public void rename(Path to) throws IOException {
+      synchronized (FaultyStorage.this) {
+        enterOpenOrFail(Call.RENAME, true);
+        Node node = node(path);
+        Path parent = to.getParent();
+        if (parent == null || node(parent).disk() != null) {
+          throw new NotDirectoryException(to.toString());
+        }
+        nodes.remove(path);
+        nodes.put(to, node);
+        renames.add(new Renamed(path, to));
+        path = to;
       }
     }
 

@@ -89,6 +89,28 @@ abstract class StorageContract {
     }
 
     @Test
+    void anOpenFileGetsAnotherName() throws IOException {
+      storage.makeDirectory(root.resolve("d"));
+      try (StorageFile file = storage.create(root.resolve("f"))) {
+        file.allocate(0, 8192);
+        try (Mapping mapping = file.map(0, 8192)) {
+          file.rename(root.resolve("d/g"));
+          mapping.buffer().put(5000, (byte) 7);
+          file.write(1, bytes(8));
+          assertThatThrownBy(() -> file.rename(root.resolve("none/g")))
+              .isInstanceOf(NoSuchFileException.class);
+        }
+        storage.syncDirectory(root.resolve("d"));
+      }
+      assertThat(storage.facts(root.resolve("f"))).isNull();
+      try (StorageFile file = storage.open(root.resolve("d/g"), false)) {
+        assertThat(file.size()).isEqualTo(8192);
+        assertThat(read(file, 1, 1)).containsExactly(8);
+        assertThat(read(file, 5000, 1)).containsExactly(7);
+      }
+    }
+
+    @Test
     void aListIsInOrderOfNames() throws IOException {
       for (String name : new String[] {"b", "a", "c"}) {
         storage.create(root.resolve(name)).close();

@@ -26,6 +26,8 @@ import org.burstlog.target.TargetFile;
 final class Victim {
   static final int PHASES = 6;
 
+  private static final int PUTS_BEFORE = 100;
+
   private final Path directory;
   private final Work work;
   private final Fate.Line line;
@@ -75,6 +77,7 @@ final class Victim {
 
   private void live(ProcessGroup group, TargetFile.Mode mode, Settings settings)
       throws IOException {
+    fileBefore(group, settings);
     try (TargetFile file = PlainTarget.open(group, directory.resolve("out.bin"), mode)) {
       line.meet(Fate.Event.OPEN);
       BurstBuffer buffer = BurstBuffer.open(new FatedTarget(file, line), group, settings);
@@ -102,6 +105,25 @@ final class Victim {
       }
       line.meet(Fate.Event.CLOSE);
       buffer.close();
+    }
+  }
+
+  /** Leaves spare logs full of records of the same arrays, which belong to another file. */
+  private void fileBefore(ProcessGroup group, Settings settings) throws IOException {
+    try (TargetFile file =
+            PlainTarget.open(group, directory.resolve("before.bin"), TargetFile.Mode.CREATE);
+        BurstBuffer buffer = BurstBuffer.open(file, group, settings)) {
+      List<BufferedArray> arrays = new ArrayList<>();
+      for (Array array : Work.ARRAYS) {
+        arrays.add(buffer.define(array));
+      }
+      Work other = new Work(directory.hashCode());
+      for (int epoch = 0; epoch < 2; epoch++) {
+        for (int number = 1; number <= PUTS_BEFORE; number++) {
+          other.put(arrays, group.rank(), number);
+        }
+        buffer.drain();
+      }
     }
   }
 

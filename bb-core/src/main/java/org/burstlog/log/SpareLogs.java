@@ -1,0 +1,207 @@
+package org.burstlog.log;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The spare logs of one process.
+ *
+ * <p>They lie beside the directories of sessions, in one of this process, which holds its lock
+ * while it lives. They go with the process; what a killed one leaves is of no use to anybody and
+ * removed by the next that looks, see {@link SpareDirectory}. Nothing here is needed for anything
+ * but speed, so where something fails a log is not kept, or made anew.
+ */
+public final class SpareLogs {
+  private static final System.Logger LOGGER = System.getLogger("org.burstlog.log");
+  private static final SpareLogs OF_PROCESS = new SpareLogs();
+
+  /** The oldest first; those beyond the limit go in this order. */
+  private final Deque<Kept> logs = new ArrayDeque<>();
+
+  private long number;
+  private boolean hooked;
+  private boolean ended;
+
+  /** Those of this process, at most one a tier. */
+  private final List<SpareDirectory> directories = new ArrayList<>();
+
+  /** Directories of users where it was looked for what dead processes have left. */
+  private final Set<Path> cleaned = new HashSet<>();
+
+  /** A log and the directory it is kept in. */
+  private record Kept(SpareLog log, SpareDirectory directory) {}
+
+  SpareLogs() {}
+
+  /**
+   * Returns the spare logs of this process, which go at its end.
+   *
+   * @return always the same
+   */
+  public static SpareLogs ofProcess() {
+    return OF_PROCESS;
+  }
+
+  /** Takes the largest there is for a log of a tier, and puts it in its place. */
+  synchronized @Nullable SpareLog take(SessionDirectory directory, String log, LogOptions options) {
+    Optional<Kept> largest =
+        logs.stream()
+            .filter(kept -> kept.directory.beside(directory))
+            .max(Comparator.comparingLong(kept -> kept.log.bytes()));
+    if (largest.isEmpty()) {
+      return null;
+    }
+    Kept kept = largest.get();
+    logs.remove(kept);
+    boolean taken = false;
+    try {
+      long most = options.capacity() == 0 ? Long.MAX_VALUE : Room.broughtAlong(options.capacity());
+      if (kept.log.trim(most)) {
+        kept.log.join(directory, log, options.durability() != Durability.PROCESS);
+        taken = true;
+        return kept.log;
+      }
+      return null;
+    } catch (IOException e) {
+      // Somebody has cleaned the tier, perhaps; a new log is made.
+      return null;
+    } finally {
+      if (!taken) {
+        drop(kept);
+      }
+    }
+  }
+
+  /** Keeps a log that its session has no use for any more, or deletes it. */
+  synchronized void keep(SessionDirectory from, SpareLog log, long limit) throws IOException {
+    boolean kept = false;
+    try {
+      if (!ended && log.trim(limit)) {
+        while (bytes() + log.bytes() > limit) {
+          drop(logs.removeFirst());
+        }
+        SpareDirectory directory = directory(from);
+        log.leaveFor(directory.path(), Long.toString(++number));
+        logs.addLast(new Kept(log, directory));
+        kept = true;
+      }
+    } catch (IOException | IllegalStateException e) {
+      // The tier is full or gone, or this process is about to end: deleted, as if there were none.
+      LOGGER.log(System.Logger.Level.DEBUG, "a log of " + from.path() + " is not kept", e);
+    } finally {
+      if (!kept) {
+        log.delete();
+      }
+    }
+  }
+
+  /**
+   * Gives up those of a tier, because space is short there.
+   *
+   * @return whether there were any
+   */
+  synchronized boolean giveUp(SessionDirectory where) {
+    boolean any = false;
+    for (Iterator<Kept> all = logs.iterator(); all.hasNext(); ) {
+      Kept kept = all.next();
+      if (kept.directory.beside(where)) {
+        all.remove();
+        drop(kept);
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /** Gives up all of them; none is kept any more. */
+  synchronized void end() {
+    ended = true;
+    while (!logs.isEmpty()) {
+      drop(logs.removeFirst());
+    }
+    for (SpareDirectory unused : List.copyOf(directories)) {
+      leave(unused);
+    }
+  }
+
+  /**
+   * Returns what they take of all tiers.
+   *
+   * @return bytes of their files
+   */
+  public synchronized long bytes() {
+    return logs.stream().mapToLong(kept -> kept.log.bytes()).sum();
+  }
+
+  private void drop(Kept kept) {
+    try {
+      kept.log.delete();
+    } catch (IOException e) {
+      leaveBehind(e);
+    }
+    if (logs.stream().noneMatch(other -> other.directory == kept.directory)) {
+      leave(kept.directory);
+    }
+  }
+
+  private void leave(SpareDirectory directory) {
+    directories.remove(directory);
+    try {
+      directory.leave();
+    } catch (IOException e) {
+      leaveBehind(e);
+    }
+  }
+
+  /** What cannot be deleted is as what a killed process leaves, and goes as that does. */
+  private static void leaveBehind(IOException e) {
+    LOGGER.log(System.Logger.Level.DEBUG, "a spare log could not be deleted", e);
+  }
+
+  private SpareDirectory directory(SessionDirectory session) throws IOException {
+    for (SpareDirectory directory : directories) {
+      if (directory.beside(session)) {
+        return directory;
+      }
+    }
+    if (this == OF_PROCESS && !hooked) {
+      Runtime.getRuntime().addShutdownHook(new Thread(this::end, "burstlog-spare"));
+      hooked = true;
+    }
+    SpareDirectory made = SpareDirectory.make(session.storage(), session.own());
+    directories.add(made);
+    return made;
+  }
+
+  /**
+   * Removes what dead processes of this user have left beside a session; once on each tier.
+   *
+   * @param session the session's directory
+   */
+  public void clean(SessionDirectory session) {
+    synchronized (this) {
+      if (!cleaned.add(session.own())) {
+        return;
+      }
+    }
+    try {
+      for (SpareDirectory found : SpareDirectory.find(session.storage(), session.own())) {
+        if (!found.live() && found.remove()) {
+          LOGGER.log(System.Logger.Level.DEBUG, "removed " + found.path() + " of a dead process");
+        }
+      }
+    } catch (IOException e) {
+      leaveBehind(e);
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package org.burstlog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.burstlog.log.LogOptions.Access;
+import org.burstlog.storage.FaultyStorage;
+import org.burstlog.storage.FaultyStorage.Fault;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A process writes one file after another through the same log, until it dies at some call, or
+ * power is lost. In each session's directory there may be found what was put into it since its last
+ * reset, all that was promised, and nothing else.
+ */
+class SparePowerLossTest {
+  private static final Path TIER = Path.of("/tier");
+  private static final String NAME = LogWriter.nameOfProcess(0);
+  private static final int SEEDS = 1500;
+  private static final int SESSIONS = 4;
+
+  /** One process. */
+  private static final class Life {
+    private final Random random;
+    private final FaultyStorage storage;
+    private final Pattern pattern;
+    private final LogOptions options;
+    private final boolean power;
+    private final SpareLogs spares = new SpareLogs();
+
+    /** Of the session that is open or was last. */
+    private final Set<Long> promised = new LinkedHashSet<>();
+
+    private final Set<Long> possible = new LinkedHashSet<>();
+    private long session;
+
+    Life(long seed, Durability durability, boolean power) {
+      this.random = new Random(new SplittableRandom(seed).nextLong());
+      this.storage = new FaultyStorage(TIER, seed);
+      this.pattern = new Pattern(seed, 300);
+      this.options = Session.options(Access.MAPPED).with(durability);
+      this.power = power;
+    }
+
+    void live() throws IOException {
+      storage.failAt(null, 1 + random.nextInt(250), Fault.IO_ERROR, true);
+      try {
+        for (session = 1; session <= SESSIONS; session++) {
+          promised.clear();
+          possible.clear();
+          use();
+        }
+        session = SESSIONS;
+      } catch (IOException dead) {
+        // from here on, nothing it did had an effect any more
+      }
+      if (power) {
+        storage.crash();
+      } else {
+        storage.heal();
+      }
+      for (long id = 1; id <= session; id++) {
+        judge(id);
+      }
+    }
+
+    private void use() throws IOException {
+      SessionDirectory directory =
+          SessionDirectory.make(storage, TIER, Path.of("/pfs/out.nc"), session);
+      HandHousekeeper housekeeper = new HandHousekeeper();
+      LogWriter log =
+          LogWriter.make(
+              directory, NAME, SpareLogsTest.header(session), options, spares, housekeeper);
+      int array = log.define(Pattern.ARRAY);
+      for (long i = random.nextInt(40); i > 0; i--) {
+        switch (random.nextInt(12)) {
+          case 0 -> reset(log);
+          case 1 -> housekeeper.prepare();
+          case 2 -> storage.writeBackSome();
+          default -> {
+            possible.add(1000 * session + i);
+            pattern.put(log, array, 1000 * session + i);
+            promised.add(1000 * session + i);
+          }
+        }
+      }
+      reset(log);
+      log.retire();
+    }
+
+    private void reset(LogWriter log) throws IOException {
+      promised.clear();
+      log.reset();
+      possible.clear();
+    }
+
+    private void judge(long id) throws IOException {
+      Set<Long> found = new LinkedHashSet<>();
+      Path meta = SessionDirectory.join(storage, TIER, Path.of("/pfs/out.nc"), id).meta(NAME);
+      boolean last = id == session;
+      try {
+        for (Scan scan : Scan.of(storage, meta, pattern)) {
+          if (scan.header().session() == id) {
+            found.addAll(scan.ids());
+          } else {
+            assertThat(power && options.durability() == Durability.PROCESS)
+                .as("the log of session %x in the place of %x", scan.header().session(), id)
+                .isTrue();
+          }
+        }
+      } catch (NoSuchFileException | DamagedLogException e) {
+        boolean mayBeGone = !last || promised.isEmpty() || !mustSurvive();
+        assertThat(mayBeGone).as("session %d is unreadable: %s", id, e).isTrue();
+        return;
+      }
+      if (last) {
+        assertThat(possible).containsAll(found);
+        if (mustSurvive()) {
+          assertThat(found).containsAll(promised);
+        }
+      } else {
+        assertThat(found).as("records of session %d, which has ended", id).isEmpty();
+      }
+    }
+
+    private boolean mustSurvive() {
+      return !power || options.durability() == Durability.POWER;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PROCESS, false", "POWER, false", "PROCESS, true", "POWER, true"})
+  void noSessionSeesWhatIsOfAnother(Durability durability, boolean power) {
+    long first = Long.getLong("burstlog.test.seed", System.nanoTime());
+    for (long seed = first; seed < first + SEEDS; seed++) {
+      try {
+        new Life(seed, durability, power).live();
+      } catch (IOException | RuntimeException | AssertionError e) {
+        throw new AssertionError("repeat it by -Dburstlog.test.seed=" + seed, e);
+      }
+    }
+  }
+}
