@@ -1,8 +1,10 @@
 package org.burstlog.group;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +44,7 @@ final class Meeting {
   record Departure(String how, @Nullable Throwable cause) {}
 
   /** One collective: what was brought so far, and by how many. */
-  private static final class Round {
+  static final class Round {
     private final @Nullable Object[] brought;
     private final boolean[] present;
     private final String call;
@@ -64,7 +66,15 @@ final class Meeting {
   private final Job job;
   private final int[] members;
   private final @Nullable Departure[] left;
-  private @Nullable Round open;
+
+  /** Rounds that somebody has not come to yet, in order, and how many were before them. */
+  private final Deque<Round> open = new ArrayDeque<>();
+
+  private long closed;
+
+  /** How many rounds each has come to. */
+  private final long[] come;
+
   private @Nullable GroupException broken;
 
   /**
@@ -77,6 +87,7 @@ final class Meeting {
     this.job = job;
     this.members = members;
     this.left = new @Nullable Departure[members.length];
+    this.come = new long[members.length];
   }
 
   Job job() {
@@ -112,17 +123,24 @@ final class Meeting {
    */
   List<@Nullable Object> exchange(int rank, String call, @Nullable Object mine)
       throws GroupException {
+    return await(rank, bring(rank, call, mine));
+  }
+
+  /**
+   * Brings something to the next round of a rank, and waits for nobody.
+   *
+   * @return the round, to {@link #await(int, Round)}
+   * @throws GroupException when the meeting is over for this rank or for all
+   */
+  Round bring(int rank, String call, @Nullable Object mine) throws GroupException {
     synchronized (job) {
       requireWhole();
       Departure own = departure(rank);
       if (own != null) {
         throw new GroupException("the group was closed: " + name(rank) + " " + own.how());
       }
-      Round round = open;
-      if (round == null) {
-        round = new Round(members.length, call, rank);
-        open = round;
-      } else if (!round.call.equals(call)) {
+      Round round = next(rank, call);
+      if (!round.call.equals(call)) {
         throw breakUp(
             name(rank)
                 + " called "
@@ -133,23 +151,52 @@ final class Meeting {
                 + round.call,
             null);
       }
+      come[rank]++;
       round.brought[rank] = mine;
       round.present[rank] = true;
       round.arrived++;
       if (round.complete()) {
-        open = null;
+        // Who has come to this one has come to all before it, so it is the first.
+        open.remove();
+        closed++;
         job.notifyAll();
       }
+      return round;
+    }
+  }
+
+  /** Nobody is many rounds ahead of another. */
+  private Round next(int rank, String call) {
+    long before = closed;
+    for (Round round : open) {
+      if (before == come[rank]) {
+        return round;
+      }
+      before++;
+    }
+    Round opened = new Round(members.length, call, rank);
+    open.add(opened);
+    return opened;
+  }
+
+  /**
+   * Waits until all have come to a round.
+   *
+   * @return what all brought, by rank
+   * @throws GroupException when somebody who is missing cannot come any more
+   */
+  List<@Nullable Object> await(int rank, Round round) throws GroupException {
+    synchronized (job) {
       while (!round.complete()) {
         requireWhole();
         requireComing(round);
-        await(rank, call);
+        sleep(rank, round.call);
       }
       return Collections.unmodifiableList(new ArrayList<>(Arrays.asList(round.brought)));
     }
   }
 
-  private void await(int rank, String call) throws GroupException {
+  private void sleep(int rank, String call) throws GroupException {
     try {
       job.wait();
     } catch (InterruptedException e) {

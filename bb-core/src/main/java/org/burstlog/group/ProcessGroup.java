@@ -77,6 +77,18 @@ public interface ProcessGroup extends Closeable {
   void max(long[] values) throws IOException;
 
   /**
+   * Begins to find the largest that any process gives in each place, and waits for nobody. Several
+   * may be under way, and other calls be made meanwhile; what was begun is awaited before the group
+   * is closed. It is the same call as {@link #max(long[])}: while one process begins it, another
+   * may wait for the result.
+   *
+   * @param values as many in every process; the caller's again when this returns
+   * @return what to wait for
+   * @throws IOException when the group cannot be used any more
+   */
+  Reduction beginMax(long[] values) throws IOException;
+
+  /**
    * Replaces each value by the smallest that any process gave in its place.
    *
    * @param values as many in every process

@@ -44,6 +44,13 @@ public final class SoloGroup implements ProcessGroup {
   }
 
   @Override
+  public Reduction beginMax(long[] values) throws GroupException {
+    requireOpen();
+    long[] own = values.clone();
+    return () -> own;
+  }
+
+  @Override
   public void min(long[] values) throws GroupException {
     requireOpen();
   }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongBinaryOperator;
 import java.util.stream.IntStream;
 import org.burstlog.group.Meeting.Departure;
 import org.burstlog.group.Meeting.Job;
@@ -179,11 +180,38 @@ public final class ThreadedGroup implements ProcessGroup {
     reduce("sum", values, Long::sum);
   }
 
-  private void reduce(String call, long[] values, java.util.function.LongBinaryOperator operation)
+  @Override
+  public Reduction beginMax(long[] values) throws GroupException {
+    int count = values.length;
+    Meeting.Round round = bring("max", values);
+    return new Reduction() {
+      private long @Nullable [] result;
+
+      @Override
+      public long[] await() throws GroupException {
+        long[] known = result;
+        if (known == null) {
+          known = new long[count];
+          combine(meeting.await(rank, round), known, Math::max);
+          result = known;
+        }
+        return known;
+      }
+    };
+  }
+
+  private void reduce(String call, long[] values, LongBinaryOperator operation)
       throws GroupException {
+    combine(meeting.await(rank, bring(call, values)), values, operation);
+  }
+
+  private Meeting.Round bring(String call, long[] values) throws GroupException {
     // A copy, because a quick rank may change its array again before a slow one has looked at it.
-    List<@Nullable Object> all =
-        meeting.exchange(rank, call + " of " + values.length, values.clone());
+    return meeting.bring(rank, call + " of " + values.length, values.clone());
+  }
+
+  private static void combine(
+      List<@Nullable Object> all, long[] values, LongBinaryOperator operation) {
     for (int r = 0; r < all.size(); r++) {
       long[] given = (long[]) Objects.requireNonNull(all.get(r));
       for (int i = 0; i < values.length; i++) {

@@ -101,6 +101,46 @@ public abstract class ProcessGroupContract {
     }
 
     @Test
+    void canBeBegunAndAwaitedLater() throws Exception {
+      run(
+          group -> {
+            List<Reduction> begun = new ArrayList<>();
+            long[] values = new long[2];
+            for (int i = 0; i < 50; i++) {
+              values[0] = (long) group.rank() + i;
+              values[1] = -group.rank();
+              begun.add(group.beginMax(values));
+              values[0] = Long.MAX_VALUE;
+            }
+            assertThat(group.sum(1)).isEqualTo(group.size());
+            for (int i = 49; i >= 0; i--) {
+              assertThat(begun.get(i).await()).containsExactly(group.size() - 1L + i, 0);
+              assertThat(begun.get(i).await()).containsExactly(group.size() - 1L + i, 0);
+            }
+          });
+    }
+
+    @Test
+    void thatAreBegunWaitForNobodyAndMeetThoseWhoWait() throws Exception {
+      run(
+          group -> {
+            try (ProcessGroup other = group.duplicate()) {
+              long[] own = {group.rank(), 7};
+              if (group.rank() == 0) {
+                // The others come only when this one has gone on.
+                Reduction begun = group.beginMax(own);
+                other.barrier();
+                own = begun.await();
+              } else {
+                other.barrier();
+                group.max(own);
+              }
+              assertThat(own).containsExactly(group.size() - 1L, 7);
+            }
+          });
+    }
+
+    @Test
     void followEachOtherWithoutMixing() throws Exception {
       run(
           group -> {

@@ -32,6 +32,7 @@ public final class MpiGroup implements ProcessGroup {
   private final Intracomm communicator;
   private final int rank;
   private final int size;
+  private final MpiReduction.Spare spare = new MpiReduction.Spare();
   private boolean closed;
 
   private MpiGroup(Intracomm own) throws MPIException {
@@ -125,14 +126,19 @@ public final class MpiGroup implements ProcessGroup {
     reduce(values, MPI.SUM);
   }
 
+  @Override
+  public MpiReduction beginMax(long[] values) throws GroupException {
+    return begin(values, MPI.MAX);
+  }
+
   private void reduce(long[] values, Op operation) throws GroupException {
-    LongBuffer mine = longs(values.length).put(0, values);
-    LongBuffer all = longs(values.length);
-    call(
-        "MPI_Iallreduce",
-        () ->
-            Waiting.until(communicator.iAllReduce(mine, all, values.length, MPI.LONG, operation)));
-    all.get(0, values);
+    long[] all = begin(values, operation).await();
+    System.arraycopy(all, 0, values, 0, values.length);
+  }
+
+  private MpiReduction begin(long[] values, Op operation) throws GroupException {
+    requireOpen();
+    return MpiReduction.begin(this, communicator, spare, values, operation);
   }
 
   @Override
@@ -294,7 +300,7 @@ public final class MpiGroup implements ProcessGroup {
   }
 
   /** A call after the end of MPI would end the process. */
-  private void requireOpen() throws GroupException {
+  void requireOpen() throws GroupException {
     try {
       if (closed || MPI.isFinalized()) {
         throw new GroupException(
