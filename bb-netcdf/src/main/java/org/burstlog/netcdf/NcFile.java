@@ -33,9 +33,10 @@ import org.burstlog.netcdf.header.Variable;
  * <p>With {@link NcOptions#group} the same program runs in parallel; each process puts its own
  * region. Definitions, {@link #endDefine}, {@link #redefine}, {@link #sync}, {@link #close} and the
  * calls of {@link NcVariable#collective} are <em>collective</em>: all processes make the same calls
- * in the same order. When one fails in one process it fails in all, and nobody is left waiting.
- * Other puts and gets concern the process that calls them. There are no modes to switch between
- * these two kinds, because each call says which it is.
+ * in the same order. When one fails in one process it fails in all, and nobody is left waiting; of
+ * a collective put that failed elsewhere a process may be told by one of its next calls, see {@link
+ * NcVariable#collective}. Other puts and gets concern the process that calls them. There are no
+ * modes to switch between these two kinds, because each call says which it is.
  *
  * <p>A process sees what it has put at once. Others see it after a {@link #sync} that both have
  * called; that two processes put different values into the same place between two syncs is

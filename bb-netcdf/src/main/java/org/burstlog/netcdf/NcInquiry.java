@@ -122,7 +122,7 @@ public abstract sealed class NcInquiry permits NcRequests {
 
   /**
    * Returns the number of records: own ones at once, those of other processes after a collective
-   * put or a sync.
+   * put or a sync. Waits, after collective puts, for processes that have not come to them yet.
    *
    * @return how many
    */

@@ -218,6 +218,10 @@ public final class NcVariable extends NcData {
    * region without elements. When the arguments of one are wrong every process gets an error, and
    * the target may combine what they write.
    *
+   * <p>A put need not wait for the other processes. What goes wrong with it in this one it tells at
+   * once; what goes wrong in another is told by the next collective call that is no put, or by one
+   * of the next few collective puts, which does nothing then.
+   *
    * @return the collective calls
    */
   public NcData collective() {

@@ -7,6 +7,7 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.driver.DirectDriver;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.DriverContext;
+import org.burstlog.netcdf.driver.MeetingGroup;
 import org.burstlog.netcdf.header.HeaderCodec;
 import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
@@ -51,7 +52,7 @@ public final class ReplayedFile implements Finisher {
     // Not closed: that would close the target, which is not ours.
     Driver driver =
         new DirectDriver(
-            new DriverContext(group, target, Settings.builder().build()),
+            new DriverContext(new MeetingGroup(group), target, Settings.builder().build()),
             true,
             layout,
             found.records());

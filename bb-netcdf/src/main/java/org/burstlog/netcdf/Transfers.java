@@ -219,7 +219,8 @@ final class Transfers {
     definitions.requireData();
     Variable variable = definitions.variable(source.id());
     Prepared prepared = new Prepared(variable, regions, into, conversion(variable, into));
-    checkAll(prepared, driver.records());
+    // Only who asks for records waits for those that others are putting.
+    checkAll(prepared, variable.isRecord() ? driver.records() : 0);
     if (into.values() instanceof ByteBuffer b && b.isReadOnly()) {
       throw new NcException(NcError.NC_EINVAL, "the buffer to get into is read-only")
           .variable(variable.name());

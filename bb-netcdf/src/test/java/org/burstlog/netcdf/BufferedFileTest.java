@@ -1,6 +1,7 @@
 package org.burstlog.netcdf;
 
 import org.burstlog.netcdf.testing.Buffered.LogPerProcess;
+import org.burstlog.netcdf.testing.CollectivePutsContract;
 import org.burstlog.netcdf.testing.DataContract;
 import org.burstlog.netcdf.testing.DefinitionsContract;
 import org.burstlog.netcdf.testing.DifferencesContract;
@@ -95,6 +96,10 @@ class BufferedFileTest {
 
   @Nested
   class PartingOnThreeThreads extends PartingContract implements ThreeThreads, LogPerProcess {}
+
+  @Nested
+  class CollectivePutsOnFourThreads extends CollectivePutsContract
+      implements FourThreads, LogPerProcess {}
 
   @Nested
   class DifferencesOnThreeThreads extends DifferencesContract

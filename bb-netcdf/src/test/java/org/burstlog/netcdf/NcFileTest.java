@@ -1,5 +1,6 @@
 package org.burstlog.netcdf;
 
+import org.burstlog.netcdf.testing.CollectivePutsContract;
 import org.burstlog.netcdf.testing.DataContract;
 import org.burstlog.netcdf.testing.DefinitionsContract;
 import org.burstlog.netcdf.testing.DifferencesContract;
@@ -98,6 +99,18 @@ class NcFileTest {
 
   @Nested
   class PartingInRounds extends PartingContract implements InRounds {}
+
+  @Nested
+  class CollectivePutsAlone extends CollectivePutsContract implements Alone {}
+
+  @Nested
+  class CollectivePutsOnTwoThreads extends CollectivePutsContract implements TwoThreads {}
+
+  @Nested
+  class CollectivePutsOnFourThreads extends CollectivePutsContract implements FourThreads {}
+
+  @Nested
+  class CollectivePutsInRounds extends CollectivePutsContract implements InRounds {}
 
   @Nested
   class DifferencesOnTwoThreads extends DifferencesContract implements TwoThreads {}

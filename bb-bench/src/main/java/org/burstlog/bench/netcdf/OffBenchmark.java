@@ -14,6 +14,7 @@ import org.burstlog.netcdf.NcOptions;
 import org.burstlog.netcdf.NcVariable;
 import org.burstlog.netcdf.driver.DirectDriver;
 import org.burstlog.netcdf.driver.DriverContext;
+import org.burstlog.netcdf.driver.MeetingGroup;
 import org.burstlog.netcdf.header.CdfVersion;
 import org.burstlog.netcdf.header.Header;
 import org.burstlog.netcdf.header.HeaderBuilder;
@@ -89,7 +90,8 @@ public class OffBenchmark {
     Layout layout = Layout.of(header.build(), LayoutSettings.COMPACT);
     TargetFile target =
         PlainTarget.open(group, directory.resolve("driver.nc"), TargetFile.Mode.CREATE);
-    driver = new DirectDriver(new DriverContext(group, target, off), true, layout, 0);
+    driver =
+        new DirectDriver(new DriverContext(new MeetingGroup(group), target, off), true, layout, 0);
   }
 
   private Region next() {

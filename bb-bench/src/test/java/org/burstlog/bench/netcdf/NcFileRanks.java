@@ -5,6 +5,7 @@ import org.burstlog.group.RankProgram;
 import org.burstlog.mpi.MpiTarget;
 import org.burstlog.mpi.testing.RankRunner;
 import org.burstlog.netcdf.NcOptions;
+import org.burstlog.netcdf.testing.CollectivePutsContract;
 import org.burstlog.netcdf.testing.DataContract;
 import org.burstlog.netcdf.testing.DefinitionsContract;
 import org.burstlog.netcdf.testing.DifferencesContract;
@@ -49,6 +50,9 @@ class NcFileRanks {
 
   @Nested
   class Errors extends ErrorsContract implements OnRanks {}
+
+  @Nested
+  class CollectivePuts extends CollectivePutsContract implements OnRanks {}
 
   @Nested
   class Differences extends DifferencesContract implements OnRanks {}

@@ -12,7 +12,6 @@ import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.group.GroupException;
-import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.Relayout;
@@ -29,16 +28,21 @@ import org.jspecify.annotations.Nullable;
  * same moves what is pending in its own process alone, see {@link BurstBuffer}. Nothing else
  * drains.
  *
- * <p>A collective put ends in one reduction, as it must in one verdict for all and one number of
- * records; its data goes nowhere but to the log.
+ * <p>A collective put goes to the log and nowhere else, and waits for nobody; how it went travels
+ * to the others meanwhile, see {@link PutsUnderWay}. Only where a log has room for few more puts
+ * the processes wait for each other at each, so that all drain before any is full.
  */
 public final class BufferedDriver implements Driver {
+  /** Puts that a process may make before it hears of another that has no room, and one to spare. */
+  private static final int AHEAD = PutsUnderWay.MOST + 2;
+
   private final Driver next;
-  private final ProcessGroup group;
+  private final MeetingGroup group;
   private final BurstBuffer buffer;
   private final String path;
   private final boolean drainsToRead;
   private final boolean drainsToWait;
+  private final boolean limited;
   private final RecordCount count;
   private List<BufferedArray> arrays = List.of();
   private @Nullable Layout layout;
@@ -73,6 +77,8 @@ public final class BufferedDriver implements Driver {
     path = context.target().path().toString();
     drainsToRead = buffer.settings().get(Settings.READ) == Settings.Read.DRAIN;
     drainsToWait = buffer.settings().get(Settings.WAIT) == Settings.Wait.DRAIN;
+    limited = buffer.settings().get(Settings.CAPACITY) > 0;
+    group.puts().filling(limited);
     count = new RecordCount(buffer, group, next.records());
     if (layout != null) {
       use(layout);
@@ -104,7 +110,7 @@ public final class BufferedDriver implements Driver {
 
   @Override
   public long records() {
-    return count.known();
+    return Math.max(count.known(), group.puts().records());
   }
 
   @Override
@@ -146,46 +152,94 @@ public final class BufferedDriver implements Driver {
   @Override
   public void putTogether(List<Transfer> transfers, @Nullable IOException failure)
       throws IOException {
+    if (group.size() > 1 && !group.puts().isFilling()) {
+      putAndTell(transfers, failure);
+      return;
+    }
     agree("writing " + path, NcError.NC_EWRITE, transfers, failure);
     try {
-      for (Transfer put : transfers) {
-        put(put);
-      }
+      putEach(transfers);
     } catch (IOException | RuntimeException e) {
       untold = e;
       throw e;
     }
   }
 
+  /** Without waiting for the others; they are told how it went, and tell in a later call. */
+  private void putAndTell(List<Transfer> transfers, @Nullable IOException failure)
+      throws IOException {
+    Throwable wrong = failure == null ? refusal() : failure;
+    boolean filling = false;
+    if (wrong == null) {
+      try {
+        count.atLeast(group.puts().settledRecords());
+        filling = isFilling(bytes(transfers));
+        putEach(transfers);
+      } catch (GroupException e) {
+        throw e;
+      } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        wrong = e;
+      }
+    } else {
+      untold = null;
+    }
+    group.tell("writing " + path, wrong, filling, count.known());
+  }
+
+  private void putEach(List<Transfer> transfers) throws IOException {
+    for (Transfer put : transfers) {
+      put(put);
+    }
+  }
+
+  /** Why this process takes no puts, null when it does. */
+  private @Nullable Exception refusal() {
+    try {
+      buffer.checkTaking();
+      return untold;
+    } catch (IOException e) {
+      return e;
+    }
+  }
+
+  private long bytes(List<Transfer> puts) {
+    long bytes = 0;
+    for (Transfer put : puts) {
+      bytes += put.region().elements() * arrays.get(put.variable()).array().elementSize();
+    }
+    return bytes;
+  }
+
+  /** Tells whether the log could be full before all have come to wait for each other. */
+  private boolean isFilling(long bytes) {
+    return buffer.isLimitNear(Math.min(bytes, Long.MAX_VALUE / AHEAD) * AHEAD);
+  }
+
   /**
-   * The one reduction of a collective put: nobody puts when anybody cannot, all know the number of
-   * records, and all drain first when the log of any is about to be full.
+   * Waits for all: nobody puts when anybody cannot, all know the number of records, and all drain
+   * first when the log of any is about to be full.
    */
   private void agree(
       String what, NcError otherwise, List<Transfer> puts, @Nullable IOException failure)
       throws IOException {
-    Throwable wrong = failure;
-    if (wrong == null) {
-      try {
-        buffer.checkTaking();
-        wrong = untold;
-      } catch (IOException e) {
-        wrong = e;
-      }
+    Throwable wrong = failure == null ? refusal() : failure;
+    long records = Math.max(count.known(), group.puts().settledRecords());
+    List<Transfer> own = failure == null ? puts : List.of();
+    for (Transfer put : own) {
+      records = Math.max(records, recordsWith(arrays.get(put.variable()).array(), put.region()));
     }
-    long records = count.known();
-    long bytes = 0;
-    for (Transfer put : failure == null ? puts : List.<Transfer>of()) {
-      Array array = arrays.get(put.variable()).array();
-      records = Math.max(records, recordsWith(array, put.region()));
-      bytes += put.region().elements() * array.elementSize();
-    }
-    long[] state = {wrong == null ? 0 : 1, buffer.isLimitNear(bytes) ? 1 : 0, records};
+    long bytes = bytes(own);
+    // What an empty log will have room for is known only when something is in it.
+    boolean filling = isFilling(bytes) || (limited && bytes > 0 && buffer.pendingBytes() == 0);
+    long[] state = {
+      wrong == null ? 0 : 1, buffer.isLimitNear(bytes) ? 1 : 0, records, filling ? 1 : 0
+    };
     group.max(state);
     if (state[0] != 0) {
       untold = null;
       throw NcAgreement.verdict(group, what, otherwise, wrong);
     }
+    group.puts().filling(state[3] != 0);
     if (state[1] != 0) {
       drain(DrainReason.FULL);
     }

@@ -7,7 +7,6 @@ import org.burstlog.array.Region;
 import org.burstlog.drain.DirectPut;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.group.GroupException;
-import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
@@ -29,11 +28,12 @@ public final class DirectDriver implements Driver {
   /** The most that is read at a time. */
   private static final int MOST_READ = 4 << 20;
 
-  private final ProcessGroup group;
+  private final MeetingGroup group;
   private final TargetFile target;
   private final boolean writable;
   private final DrainOptions options;
   private final FileFacts facts;
+  private final DirectPut single;
   private final WriteBehind behind;
   private final Together together;
   private final Reader reader;
@@ -60,7 +60,7 @@ public final class DirectDriver implements Driver {
             buffer, given.extents(), given.strategy(), given.stripe(), given.servers());
     DrainOptions alone =
         new DrainOptions(Math.min(buffer, PIECE), given.extents(), given.strategy());
-    DirectPut single = new DirectPut(target, alone);
+    single = new DirectPut(target, alone);
     ReadWindow window = new ReadWindow(target, Math.min(buffer, MOST_READ));
     facts = new FileFacts(group, target, buffer, layout, records);
     behind = new WriteBehind(target, alone);
@@ -71,7 +71,7 @@ public final class DirectDriver implements Driver {
 
   @Override
   public long records() {
-    return facts.records();
+    return Math.max(facts.records(), group.puts().records());
   }
 
   @Override
@@ -101,7 +101,10 @@ public final class DirectDriver implements Driver {
   public void putTogether(List<Transfer> transfers, @Nullable IOException failure)
       throws IOException {
     IOException wrong = failure == null ? settle() : failure;
-    boolean single = transfers.size() == 1;
+    if (group.size() > 1 && together.isApart()) {
+      putApart(transfers, wrong);
+      return;
+    }
     List<Transfer> puts = wrong == null ? transfers : List.of();
     long all =
         together.write(
@@ -109,17 +112,37 @@ public final class DirectDriver implements Driver {
             wrong,
             Together.mean(puts, facts.arrays()),
             facts.recordsWith(puts),
-            (sink, direct) -> {
-              if (single) {
-                Transfer put = transfers.get(0);
-                Array array = facts.array(put.variable());
-                direct.put(array, put.region(), put.memory(), put.offset());
-              } else if (!transfers.isEmpty()) {
-                new PlannedPut(sink, options).put(transfers, facts.arrays());
-              }
-            });
+            (sink, direct) -> write(transfers, sink, direct));
     facts.note(puts);
     facts.adopt(all);
+  }
+
+  /** Each for itself; how it went travels to the others while this process goes on. */
+  private void putApart(List<Transfer> transfers, @Nullable IOException failure)
+      throws IOException {
+    Throwable wrong = failure;
+    if (wrong == null) {
+      try {
+        write(transfers, target::write, single);
+        facts.note(transfers);
+        facts.foresee(group.puts().settledRecords());
+      } catch (GroupException e) {
+        throw e;
+      } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        wrong = e;
+      }
+    }
+    group.tell("writing " + target.path(), wrong, false, facts.records());
+  }
+
+  private void write(List<Transfer> transfers, DirectPut.Sink sink, DirectPut direct)
+      throws IOException {
+    if (transfers.size() == 1) {
+      Transfer put = transfers.get(0);
+      direct.put(facts.array(put.variable()), put.region(), put.memory(), put.offset());
+    } else if (!transfers.isEmpty()) {
+      new PlannedPut(sink, options).put(transfers, facts.arrays());
+    }
   }
 
   /** Writes what was put before, and returns why it could not. */

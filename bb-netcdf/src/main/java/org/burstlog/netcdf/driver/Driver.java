@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>All methods are collective but {@link #records}, {@link #put}, {@link #get}, {@link
  *       #complete} and {@link #flush}.
  *   <li>Collective methods that take a {@code failure} are called even by a process whose arguments
- *       were wrong, with what was wrong and nothing to transfer: then every process throws, and
- *       nobody waits for one that does not come.
+ *       were wrong, with what was wrong and nothing to transfer: then every process throws, of a
+ *       put at the latest in a later call, and nobody waits for one that does not come.
  *   <li>A process sees its own puts at once; those of others after a {@link #sync}, {@link #flush}
  *       or {@link #beginDefine} that both have called. The number of records it sees after any
  *       collective call that writes or synchronises.
@@ -78,7 +78,8 @@ public interface Driver extends Closeable {
    *
    * @param transfers what this process has to put, perhaps nothing
    * @param failure why this process has nothing, though it should; null when nothing is wrong
-   * @throws IOException in every process, when one had a failure or could not write
+   * @throws IOException when this process had a failure or could not write; in the others then too,
+   *     or in one of their next collective calls
    */
   void putTogether(List<Transfer> transfers, @Nullable IOException failure) throws IOException;
 

@@ -1,7 +1,6 @@
 package org.burstlog.netcdf.driver;
 
 import org.burstlog.Settings;
-import org.burstlog.group.ProcessGroup;
 import org.burstlog.target.TargetFile;
 
 /**
@@ -11,4 +10,4 @@ import org.burstlog.target.TargetFile;
  * @param target the file; closed by the driver at the bottom
  * @param settings what is set, the same in every process
  */
-public record DriverContext(ProcessGroup group, TargetFile target, Settings settings) {}
+public record DriverContext(MeetingGroup group, TargetFile target, Settings settings) {}

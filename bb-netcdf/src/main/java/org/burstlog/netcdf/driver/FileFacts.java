@@ -31,7 +31,12 @@ final class FileFacts {
   private List<Array> arrays = List.of();
   private @Nullable Layout layout;
   private long records;
+
+  /** As all know it to be. */
   private long recordsInHeader;
+
+  /** What the first process has written into the header since, without the others. */
+  private long foreseen;
 
   /** The first byte behind all that this process has put itself. */
   private long highest;
@@ -115,6 +120,20 @@ final class FileFacts {
   void atLeast(long count, long end) {
     records = Math.max(records, count);
     highest = Math.max(highest, end);
+  }
+
+  /**
+   * Lets the header know a number that not every process may know yet; they adopt it later.
+   *
+   * @param count how many records there are at least
+   */
+  void foresee(long count) throws IOException {
+    records = Math.max(records, count);
+    Layout now = layout;
+    if (group.rank() == 0 && now != null && records > Math.max(foreseen, recordsInHeader)) {
+      write(HeaderCodec.RECORDS_OFFSET, HeaderCodec.encodeRecords(now.header().version(), records));
+      foreseen = records;
+    }
   }
 
   /** Every process knows this number; the header gets to know it too. */

@@ -63,8 +63,8 @@ public final class Front implements Driver {
   }
 
   private void together(Call call, NcError otherwise, Work work) throws IOException {
-    group.begin(call);
     try {
+      group.begin(call);
       work.run();
     } catch (IOException e) {
       throw asNetcdf(otherwise, e);
@@ -173,7 +173,7 @@ public final class Front implements Driver {
   }
 
   private void leave(Call own) throws IOException {
-    NcException parted = null;
+    NcException parted = group.settleToLeave();
     boolean met = false;
     boolean alike = true;
     while (!met) {

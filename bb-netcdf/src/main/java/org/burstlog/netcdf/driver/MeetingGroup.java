@@ -3,8 +3,8 @@ package org.burstlog.netcdf.driver;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Reduction;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What is begun travels with the first reduction of a call, which so costs two numbers more and
  * no message; only a call that does not start with one makes a reduction for it. When the processes
- * turn out to do different things all of them throw, having done nothing, and can go on.
+ * turn out to do different things all of them throw, having done nothing, and can go on. Collective
+ * puts do not wait for the others to find out, see {@link PutsUnderWay}; they are told by a later
+ * call.
  */
 public final class MeetingGroup implements ProcessGroup {
-  /** Values for which there is room beside what is begun; as many travel whatever the call. */
-  private static final int ROOM = 4;
-
   private final ProcessGroup group;
+  private final PutsUnderWay puts;
   private @Nullable Call begun;
 
   /**
@@ -32,15 +32,53 @@ public final class MeetingGroup implements ProcessGroup {
    */
   public MeetingGroup(ProcessGroup group) {
     this.group = group;
+    puts = new PutsUnderWay(group);
+  }
+
+  /** Returns the collective puts of which not all is known yet. */
+  PutsUnderWay puts() {
+    return puts;
   }
 
   /**
-   * Says what this process does from here on. Collective, but only the next collective tells.
+   * Says what this process does from here on. Collective, but only the next collective tells. Looks
+   * at the collective puts before it: at all of them, or, before another, at all but the last few.
    *
    * @param call what
+   * @throws NcException in every process, when such a put has failed in any, or when they have come
+   *     to different calls; this one is not to be made then
+   * @throws IOException when the group cannot be used any more
    */
-  public void begin(Call call) {
+  public void begin(Call call) throws IOException {
+    end();
+    settle(call == Call.PUT ? PutsUnderWay.MOST - 1 : 0);
     begun = group.size() == 1 ? null : call;
+  }
+
+  /**
+   * Tells the others how a collective put went here. Collective, but waits for nobody.
+   *
+   * @param what what was attempted, for messages
+   * @param failure what went wrong, or null
+   * @param filling whether there is room for few more
+   * @param records how many records this process knows of
+   * @throws IOException this process's own failure, as netCDF's
+   */
+  void tell(String what, @Nullable Throwable failure, boolean filling, long records)
+      throws IOException {
+    NcException own =
+        failure == null ? null : NcAgreement.asNetcdf(failure, what, NcError.NC_EWRITE);
+    puts.tell(own, filling, records);
+    if (own != null) {
+      throw own;
+    }
+  }
+
+  private void settle(int most) throws IOException {
+    Verdict verdict = puts.settle(most);
+    if (verdict != null) {
+      throw verdict.error();
+    }
   }
 
   /** Says that the call has ended, be it that nothing was done together in it. */
@@ -61,6 +99,17 @@ public final class MeetingGroup implements ProcessGroup {
   }
 
   /**
+   * Looks at all collective puts before the file is left. Collective.
+   *
+   * @return what has gone wrong in them that this process has not been told yet, or null
+   * @throws IOException when the group cannot be used any more
+   */
+  @Nullable NcException settleToLeave() throws IOException {
+    Verdict verdict = puts.settle(0);
+    return verdict == null || verdict.isOwn() ? null : verdict.error();
+  }
+
+  /**
    * Makes sure that all are about to leave the file.
    *
    * @param own how this process leaves it, {@link Call#CLOSE} or {@link Call#ABORT}
@@ -72,11 +121,12 @@ public final class MeetingGroup implements ProcessGroup {
     if (group.size() == 1) {
       return true;
     }
-    long[] extremes = extremes(own, new long[0]);
-    if (-extremes[1] < Call.CLOSE.code) {
-      throw parted(own);
+    long[] all = Meeting.of(own);
+    group.max(all);
+    if (!Meeting.isLeaving(all)) {
+      throw puts.explain(own, null).error();
     }
-    return extremes[0] == -extremes[1];
+    return Meeting.isAlike(all);
   }
 
   private void meetWith(long[] values) throws IOException {
@@ -85,40 +135,13 @@ public final class MeetingGroup implements ProcessGroup {
       throw new IllegalStateException("nothing was begun");
     }
     begun = null;
-    long[] all = extremes(own, values);
-    if (all[0] != -all[1]) {
-      throw parted(own);
-    }
-    System.arraycopy(all, 2, values, 0, values.length);
-  }
-
-  /** The highest and the lowest, negative, of what was begun anywhere; then the values. */
-  private long[] extremes(Call own, long[] values) throws IOException {
-    // Always as many, because those who do something else are to take part in this.
-    long[] all = new long[2 + ROOM];
-    all[0] = own.code;
-    all[1] = -own.code;
-    System.arraycopy(values, 0, all, 2, values.length);
+    settle(0);
+    long[] all = Meeting.of(own, values);
     group.max(all);
-    return all;
-  }
-
-  private NcException parted(Call own) throws IOException {
-    List<byte[]> all = group.gather(new byte[] {own.code});
-    StringBuilder who = new StringBuilder();
-    for (Call call : Call.values()) {
-      List<Integer> ranks =
-          IntStream.range(0, all.size())
-              .filter(rank -> all.get(rank)[0] == call.code)
-              .boxed()
-              .toList();
-      if (!ranks.isEmpty()) {
-        who.append(who.isEmpty() ? "" : ", ").append(call).append(" in ranks ").append(ranks);
-      }
+    if (!Meeting.isAlike(all)) {
+      throw puts.explain(own, null).error();
     }
-    return new NcException(
-            NcError.NC_EMULTIDEFINE_FNC_ARGS, "the processes make different calls: " + who)
-        .remedy("nothing was done; look for an exception that one of them has met before");
+    Meeting.into(values, all);
   }
 
   @Override
@@ -156,12 +179,18 @@ public final class MeetingGroup implements ProcessGroup {
 
   @Override
   public void max(long[] values) throws IOException {
-    if (begun != null && values.length <= ROOM) {
+    if (begun != null && values.length <= Meeting.ROOM) {
       meetWith(values);
     } else {
       meet();
       group.max(values);
     }
+  }
+
+  @Override
+  public Reduction beginMax(long[] values) throws IOException {
+    meet();
+    return group.beginMax(values);
   }
 
   @Override

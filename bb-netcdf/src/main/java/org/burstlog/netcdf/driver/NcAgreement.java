@@ -53,20 +53,34 @@ public final class NcAgreement {
     if (own != null) {
       return own;
     }
+    return first(all.stream().map(ByteBuffer::wrap).toList(), otherwise, "")
+        .remedy("this rank's own arguments were right");
+  }
+
+  /**
+   * The error of the first process that has one.
+   *
+   * @param all what each has encoded, by rank
+   * @param otherwise what to call an error of unknown code
+   * @param where what comes before the rank in the message
+   */
+  static NcException first(List<ByteBuffer> all, NcError otherwise, String where) {
     for (int rank = 0; rank < all.size(); rank++) {
-      if (all.get(rank).length > 0) {
-        ByteBuffer first = ByteBuffer.wrap(all.get(rank));
+      ByteBuffer first = all.get(rank);
+      if (first.hasRemaining()) {
         NcError known = NcError.ofCode(first.getInt());
         NcError error = known == null ? otherwise : known;
         String text = StandardCharsets.UTF_8.decode(first).toString();
-        return new NcException(error, "rank " + rank + " of " + all.size() + " failed: " + text)
-            .remedy("this rank's own arguments were right");
+        String who = "rank " + rank + " of " + all.size();
+        return new NcException(
+            error, where.isEmpty() ? who + " failed: " + text : where + who + ": " + text);
       }
     }
     throw new IllegalStateException("no process says what failed");
   }
 
-  private static byte[] encode(@Nullable NcException own) {
+  /** Nothing, or an error's code and message. */
+  static byte[] encode(@Nullable NcException own) {
     if (own == null) {
       return new byte[0];
     }
@@ -76,7 +90,7 @@ public final class NcAgreement {
     return ByteBuffer.allocate(Integer.BYTES + text.length).putInt(own.code()).put(text).array();
   }
 
-  private static NcException asNetcdf(Throwable failure, String what, NcError otherwise) {
+  static NcException asNetcdf(Throwable failure, String what, NcError otherwise) {
     if (failure instanceof NcException known) {
       return known;
     }

@@ -91,6 +91,16 @@ final class Together {
     return facts[2];
   }
 
+  /**
+   * Tells whether each writes for itself, whatever there is to write. Collective.
+   *
+   * @return the same in every process
+   */
+  boolean isApart() throws IOException {
+    // What is written together are small extents.
+    return !choice.together(0);
+  }
+
   /** The mean length of the extents of puts; very long where there are none. */
   static long mean(List<Transfer> puts, List<Array> arrays) {
     Footprint footprint = new Footprint();

@@ -82,8 +82,8 @@ public abstract class ErrorsContract implements NcEnvironment {
             long start = group.rank() == bad ? 10 : group.rank();
             Region own = Region.of(new long[] {start}, new long[] {1});
             NcException failure =
-                catchThrowableOfType(
-                    NcException.class, () -> v.collective().put(own, new int[] {1}));
+                CollectivePutsContract.told(
+                    file, group.rank() == bad, () -> v.collective().put(own, new int[] {1}));
             assertThat(failure.error()).isEqualTo(NcError.NC_EINVALCOORDS);
             if (group.rank() != bad) {
               assertThat(failure).hasMessageContaining("rank " + bad + " of " + group.size());
