@@ -78,7 +78,14 @@ run_java_tests() {
   fi
   # shellcheck disable=SC2086 # one or two words
   set -- $MPI_ARGUMENTS "$@"
-  [ -z "$module" ] || set -- -pl "$module" -am "$@"
+  if [ -n "$module" ]; then
+    set -- -pl "$module" -am "$@"
+    for pom in "$ROOT"/bb-*/pom.xml; do
+      other=${pom%/pom.xml}
+      other=${other##*/}
+      [ "$other" = "$module" ] || set -- "-Dskip.$other=true" "$@"
+    done
+  fi
   # The API's pages take longer than most single tests.
   [ -z "$module$only" ] || set -- -Dmaven.javadoc.skip=true "$@"
   log=$STATE/test.log
