@@ -1,7 +1,6 @@
 package org.burstlog.bench.kernel;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.burstlog.BurstlogException;
@@ -31,6 +30,20 @@ final class Btio implements Kernel {
           Scaling.STRONG,
           "Whether the cube stays as it is with more ranks, or grows so that each has as much as"
               + " one rank would have.");
+  private static final Map<String, Map<String, String>> PRESETS =
+      new Presets()
+          .add("strong", "grid=512 steps=8")
+          .add("strong-40", "grid=512 steps=40")
+          .add("weak", "grid=256 steps=8 scaling=weak")
+          .add("128", "grid=128 steps=8")
+          // NPB writes in every fifth of 60, 200 or 250 steps.
+          .add("class-s", "grid=12 steps=12")
+          .add("class-w", "grid=24 steps=40")
+          .add("class-a", "grid=64 steps=40")
+          .add("class-b", "grid=102 steps=40")
+          .add("class-c", "grid=162 steps=40")
+          .add("class-d", "grid=408 steps=50")
+          .toMap();
   private static final String VARIABLE = "u";
   private static final int COMPONENTS = 5;
 
@@ -56,30 +69,7 @@ final class Btio implements Kernel {
 
   @Override
   public Map<String, Map<String, String>> presets() {
-    Map<String, Map<String, String>> presets = new LinkedHashMap<>();
-    presets.put("strong", cube(512, 8));
-    presets.put("weak", new LinkedHashMap<>(cube(256, 8)));
-    presets.computeIfPresent(
-        "weak",
-        (name, values) -> {
-          values.put(SCALING.key(), "weak");
-          return values;
-        });
-    presets.put("128", cube(128, 8));
-    // NPB writes in every fifth of 60 or 200 steps.
-    presets.put("class-s", cube(12, 12));
-    presets.put("class-w", cube(24, 40));
-    presets.put("class-a", cube(64, 40));
-    presets.put("class-b", cube(102, 40));
-    presets.put("class-c", cube(162, 40));
-    return presets;
-  }
-
-  private static Map<String, String> cube(int grid, int steps) {
-    Map<String, String> values = new LinkedHashMap<>();
-    values.put(GRID.key(), String.valueOf(grid));
-    values.put(STEPS.key(), String.valueOf(steps));
-    return values;
+    return PRESETS;
   }
 
   @Override

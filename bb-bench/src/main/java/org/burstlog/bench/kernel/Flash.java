@@ -1,7 +1,6 @@
 package org.burstlog.bench.kernel;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.burstlog.BurstlogException;
@@ -20,14 +19,21 @@ final class Flash implements Kernel {
           "blocks", "10", "Blocks of a rank; the second rank has one more, the third two.");
   private static final Setting<Integer> CELLS =
       Setting.count("cells", "8", "Cells along an edge of a block.");
-  private static final Setting<Long> GUARD =
-      Setting.size("guard", "4", "Guard cells around a block in memory.");
+  private static final Setting<Integer> GUARD =
+      Setting.count("guard", "4", "Guard cells around a block in memory.");
   private static final Setting<Integer> UNKNOWNS =
       Setting.count("unknowns", "24", "How many unknowns a checkpoint has.");
   private static final Setting<Integer> PLOTTED =
       Setting.count("plotted", "4", "How many of them a plot file has.");
   private static final Setting<Files> FILES =
       Setting.oneOf("files", Files.class, Files.ALL, "Which files are written.");
+
+  private static final Map<String, Map<String, String>> PRESETS =
+      new Presets()
+          .add("paper", "blocks=80 cells=16 guard=4 unknowns=24 plotted=4 files=all")
+          .add("checkpoint", "blocks=80 cells=16 guard=4 unknowns=24 plotted=4 files=checkpoint")
+          .add("plots", "blocks=80 cells=16 guard=4 unknowns=24 plotted=4 files=plots")
+          .toMap();
 
   private enum Files {
     ALL,
@@ -53,36 +59,21 @@ final class Flash implements Kernel {
 
   @Override
   public Map<String, Map<String, String>> presets() {
-    Map<String, Map<String, String>> presets = new LinkedHashMap<>();
-    presets.put("paper", preset("all"));
-    presets.put("checkpoint", preset("checkpoint"));
-    presets.put("plots", preset("plots"));
-    return presets;
-  }
-
-  private static Map<String, String> preset(String files) {
-    Map<String, String> values = new LinkedHashMap<>();
-    values.put(BLOCKS.key(), "80");
-    values.put(CELLS.key(), "16");
-    values.put(FILES.key(), files);
-    return values;
+    return PRESETS;
   }
 
   @Override
   public Program program(Parameters parameters, int ranks) throws BurstlogException {
     int cells = parameters.get(CELLS);
-    long guard = parameters.get(GUARD);
+    int guard = parameters.get(GUARD);
     int blocks = parameters.get(BLOCKS);
     if (parameters.get(PLOTTED) > parameters.get(UNKNOWNS)) {
       throw parameters.wrong(PLOTTED, "there are not as many unknowns");
     }
-    if (guard < 1) {
-      throw parameters.wrong(GUARD, "corners need at least one guard cell");
-    }
     if (Math.pow(cells + 2.0 * guard, 3) * (blocks + 2) > 1 << 27) {
       throw parameters.wrong(BLOCKS, "an unknown of a rank must not be larger than 1GiB");
     }
-    Mesh mesh = new Mesh(blocks, cells, (int) guard, ranks);
+    Mesh mesh = new Mesh(blocks, cells, guard, ranks);
     Manner manner = new Manner(false, parameters.get(Manner.CALLS));
     int unknowns = parameters.get(UNKNOWNS);
     int plotted = parameters.get(PLOTTED);

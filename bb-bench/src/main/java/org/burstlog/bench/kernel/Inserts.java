@@ -20,6 +20,8 @@ final class Inserts implements Kernel {
   private static final Setting<Integer> INSERTS =
       Setting.count("inserts", "64", "How many pages a rank writes.");
   private static final Setting<Long> PAGE = Setting.size("page", "4KiB", "Bytes of a page.");
+  private static final Map<String, Map<String, String>> PRESETS =
+      new Presets().add("many", "inserts=2048").toMap();
   private static final String VARIABLE = "page";
 
   @Override
@@ -39,7 +41,7 @@ final class Inserts implements Kernel {
 
   @Override
   public Map<String, Map<String, String>> presets() {
-    return Map.of("many", Map.of(INSERTS.key(), "2048"));
+    return PRESETS;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.burstlog.bench.kernel;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.burstlog.BurstlogException;
@@ -30,6 +29,19 @@ final class Ior implements Kernel {
       Setting.flag("file-per-process", "off", "Whether each rank has a file for itself.");
   private static final Setting<Boolean> SYNC =
       Setting.flag("sync", "off", "Whether each put is durable when it returns.");
+  private static final Map<String, Map<String, String>> PRESETS =
+      new Presets()
+          .add("contiguous", "segments=1 block=32MiB transfer=64KiB")
+          .add("contiguous-1m", "segments=1 block=32MiB transfer=1MiB")
+          .add("strided", "segments=512 block=64KiB transfer=64KiB")
+          .add("strided-1m", "segments=32 block=1MiB transfer=1MiB")
+          .add("strided-4k", "segments=1024 block=4KiB transfer=4KiB")
+          .add("segmented", "segments=8 block=4MiB transfer=64KiB")
+          .add("per-process", "segments=1 block=32MiB transfer=64KiB file-per-process=on")
+          .add("synced", "segments=64 block=64KiB transfer=64KiB sync=on")
+          .add("large", "segments=1 block=64MiB transfer=1MiB")
+          .add("large-strided", "segments=64 block=1MiB transfer=1MiB")
+          .toMap();
   private static final String VARIABLE = "data";
 
   @Override
@@ -49,29 +61,7 @@ final class Ior implements Kernel {
 
   @Override
   public Map<String, Map<String, String>> presets() {
-    Map<String, Map<String, String>> presets = new LinkedHashMap<>();
-    presets.put("contiguous", sizes(1, "32MiB", "64KiB"));
-    presets.put("contiguous-1m", sizes(1, "32MiB", "1MiB"));
-    presets.put("strided", sizes(512, "64KiB", "64KiB"));
-    presets.put("strided-1m", sizes(32, "1MiB", "1MiB"));
-    presets.put("strided-4k", sizes(1024, "4KiB", "4KiB"));
-    presets.put("segmented", sizes(8, "4MiB", "64KiB"));
-    presets.put("per-process", with(sizes(1, "32MiB", "64KiB"), FILE_PER_PROCESS));
-    presets.put("synced", with(sizes(64, "64KiB", "64KiB"), SYNC));
-    return presets;
-  }
-
-  private static Map<String, String> sizes(int segments, String block, String transfer) {
-    Map<String, String> sizes = new LinkedHashMap<>();
-    sizes.put(SEGMENTS.key(), String.valueOf(segments));
-    sizes.put(BLOCK.key(), block);
-    sizes.put(TRANSFER.key(), transfer);
-    return sizes;
-  }
-
-  private static Map<String, String> with(Map<String, String> sizes, Setting<Boolean> flag) {
-    sizes.put(flag.key(), "on");
-    return sizes;
+    return PRESETS;
   }
 
   @Override

@@ -2,7 +2,6 @@ package org.burstlog.bench.kernel;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.burstlog.BurstlogException;
@@ -32,6 +31,14 @@ final class Madbench implements Kernel {
       Setting.count("gangs", "1", "Into how many gangs W divides the processes.");
   private static final Setting<Phases> PHASES =
       Setting.oneOf("phases", Phases.class, Phases.SWC, "Which phases there are.");
+  private static final Map<String, Map<String, String>> PRESETS =
+      new Presets()
+          .add("write", "order=1024 bins=16 phases=s")
+          .add("read", "order=1024 bins=16 phases=sc")
+          .add("mixed", "order=1024 bins=16 phases=sw")
+          .add("all", "order=1024 bins=16 phases=swc")
+          .add("gangs", "order=1024 bins=16 phases=swc gangs=4")
+          .toMap();
   private static final String VARIABLE = "matrix";
 
   private enum Phases {
@@ -66,22 +73,7 @@ final class Madbench implements Kernel {
 
   @Override
   public Map<String, Map<String, String>> presets() {
-    Map<String, Map<String, String>> presets = new LinkedHashMap<>();
-    presets.put("write", preset(1, "s"));
-    presets.put("read", preset(1, "sc"));
-    presets.put("mixed", preset(1, "sw"));
-    presets.put("all", preset(1, "swc"));
-    presets.put("gangs", preset(4, "swc"));
-    return presets;
-  }
-
-  private static Map<String, String> preset(int gangs, String phases) {
-    Map<String, String> values = new LinkedHashMap<>();
-    values.put(ORDER.key(), "1024");
-    values.put(BINS.key(), "16");
-    values.put(GANGS.key(), String.valueOf(gangs));
-    values.put(PHASES.key(), phases);
-    return values;
+    return PRESETS;
   }
 
   @Override

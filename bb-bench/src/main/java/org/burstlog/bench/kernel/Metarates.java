@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,6 +40,12 @@ final class Metarates implements Kernel {
           "Whether all are in one directory or in one a rank.");
   private static final Setting<Integer> SESSIONS =
       Setting.count("sessions", "4", "How many small files are written by the strategy.");
+  private static final Map<String, Map<String, String>> PRESETS =
+      new Presets()
+          .add("shared", "files=1000 directories=shared")
+          .add("own", "files=1000 directories=own")
+          .add("logs", "files=1 sessions=32")
+          .toMap();
   private static final String VARIABLE = "mark";
   private static final int ELEMENTS = 64;
 
@@ -66,11 +71,7 @@ final class Metarates implements Kernel {
 
   @Override
   public Map<String, Map<String, String>> presets() {
-    Map<String, Map<String, String>> presets = new LinkedHashMap<>();
-    presets.put("shared", Map.of(FILES.key(), "1000", DIRECTORIES.key(), "shared"));
-    presets.put("own", Map.of(FILES.key(), "1000", DIRECTORIES.key(), "own"));
-    presets.put("logs", Map.of(FILES.key(), "1", SESSIONS.key(), "32"));
-    return presets;
+    return PRESETS;
   }
 
   @Override

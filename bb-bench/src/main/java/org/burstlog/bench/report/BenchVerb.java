@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -61,7 +62,8 @@ public final class BenchVerb implements Verb {
   @Option(
       names = "--preset",
       paramLabel = "NAME",
-      description = "Parameters by name, of those below (default: small ones).")
+      description =
+          "Parameters by name; each kernel has its own, see its help (default: small ones).")
   private @Nullable String preset;
 
   @Option(
@@ -101,32 +103,12 @@ public final class BenchVerb implements Verb {
   /** Creates the verb. */
   public BenchVerb() {}
 
-  /** What kernels and strategies there are is told by themselves. */
+  /** Kernels and strategies tell themselves what they are; the help is made when it is shown. */
   @Spec
   void describe(CommandSpec spec) {
-    List<String> footer = new ArrayList<>(List.of("", "Kernels:"));
-    for (Kernel one : Kernels.all()) {
-      footer.add("  " + one.name() + ": " + one.stresses());
-      footer.add("      presets: " + String.join(", ", one.presets().keySet()));
-      footer.add(
-          "      parameters: "
-              + String.join(
-                  ", ",
-                  one.parameters().stream().map(p -> p.key() + "=" + p.defaultText()).toList()));
-    }
-    footer.addAll(List.of("", "Strategies:"));
-    Strategies.all().forEach(s -> footer.add("  " + s.name() + ": " + s.meaning()));
-    footer.addAll(
-        List.of(
-            "",
-            "Examples:",
-            "  bb bench ior --preset strided --tier /local/ssd --target /scratch/me",
-            "  bb bench btio --np 1,4,9 --report btio-report",
-            "  bb bench ior --vary transfer=4KiB,64KiB,1MiB --json ior.jsonl",
-            "  bb bench ior --np 8 --preset strided --pfs emulated:nodes=4,revoke_us=500"));
-    // A per cent sign or an at sign would mean something to the parser's formatter.
     spec.usageMessage()
-        .footer(footer.stream().map(f -> f.replace("%", "%%")).toArray(String[]::new));
+        .sectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_FOOTER, help -> KernelHelp.of(kernel));
   }
 
   @Override

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BinaryOperator;
 import java.util.function.ToDoubleFunction;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
@@ -38,16 +40,18 @@ final class Charts {
     for (Map.Entry<String, List<Summary>> kernel : kernels.entrySet()) {
       String name = kernel.getKey();
       List<Summary> summaries = kernel.getValue();
-      lines(plots, name + "-by-size", "bytes a put", true, summaries, s -> s.best().putSize());
-      lines(plots, name + "-by-ranks", "ranks", false, summaries, s -> s.setup().np());
+      if (Summary.operations(summaries).isEmpty()) {
+        lines(plots, name + "-by-size", "bytes a put", true, summaries, s -> s.best().putSize());
+        lines(plots, name + "-by-ranks", "ranks", false, summaries, s -> s.setup().np());
+      }
+      for (String operation : Summary.operations(summaries)) {
+        plots.put(name + "-" + operation, operations(name, operation, summaries));
+      }
       for (Map.Entry<Setup, List<Summary>> setup : Summary.bySetup(summaries).entrySet()) {
         String file = name + "-phases-" + setup.getKey().np() + "-ranks";
         plots.put(unused(plots, file), phases(setup.getKey(), setup.getValue()));
       }
-    }
-    byte[] logs = logs(all);
-    if (logs != null) {
-      plots.put("logs-by-layout", logs);
+      logs(plots, name, summaries);
     }
     return plots;
   }
@@ -86,9 +90,9 @@ final class Charts {
         new XYChartBuilder()
             .width(WIDTH)
             .height(HEIGHT)
-            .title(file.replace('-', ' '))
+            .title(file.replace('-', ' ') + ", best run")
             .xAxisTitle(axis)
-            .yAxisTitle("MiB/s, best")
+            .yAxisTitle("MiB/s")
             .build();
     chart.getStyler().setXAxisLogarithmic(logarithmic).setYAxisMin(0.0);
     dress(chart);
@@ -101,7 +105,7 @@ final class Charts {
 
   /** What the best run of each strategy spent its time on. */
   private static byte[] phases(Setup setup, List<Summary> strategies) throws IOException {
-    CategoryChart chart = bars(setup.kernel() + ", " + setup.np() + " ranks", "ms");
+    CategoryChart chart = bars(setup.name() + ": phases of the best run", "milliseconds");
     chart.getStyler().setStacked(true);
     List<String> names = strategies.stream().map(Summary::strategy).toList();
     for (String phase : STACKED) {
@@ -113,32 +117,48 @@ final class Charts {
     return png(chart);
   }
 
-  /** How long it took to make logs, one a process or one a node. */
-  private static byte @org.jspecify.annotations.Nullable [] logs(List<Summary> all)
+  /** How many operations a second there were with each strategy. */
+  private static byte[] operations(String kernel, String operation, List<Summary> summaries)
       throws IOException {
-    Map<String, TreeMap<Integer, Double>> layouts = new LinkedHashMap<>();
-    Set<Integer> ranks = new java.util.TreeSet<>();
-    for (Summary summary : all) {
-      double least = summary.least(r -> r.seconds(Result.LOGS));
-      if (least > 0) {
-        ranks.add(summary.setup().np());
-        layouts
-            .computeIfAbsent(summary.strategy(), s -> new TreeMap<>())
-            .merge(summary.setup().np(), least * 1e3, Math::min);
-      }
-    }
-    if (layouts.isEmpty()) {
-      return null;
-    }
-    CategoryChart chart = bars("log initialisation by layout", "ms, best");
-    chart.setXAxisTitle("ranks");
-    layouts.forEach(
-        (layout, times) ->
-            chart.addSeries(
-                layout,
-                new ArrayList<>(ranks),
-                ranks.stream().map(np -> times.getOrDefault(np, 0.0)).toList()));
+    CategoryChart chart = bars(kernel + ": " + operation + ", best run", operation + " a second");
+    byRanks(chart, summaries, s -> s.most(r -> r.rate(operation)), Math::max);
     return png(chart);
+  }
+
+  /** How long it took to make logs, one a process or one a node; nothing where none were made. */
+  private static void logs(Map<String, byte[]> plots, String kernel, List<Summary> summaries)
+      throws IOException {
+    List<Summary> logging =
+        summaries.stream().filter(s -> s.least(r -> r.seconds(Result.LOGS)) > 0).toList();
+    if (!logging.isEmpty()) {
+      CategoryChart chart = bars(kernel + ": making logs by layout, best run", "milliseconds");
+      byRanks(chart, logging, s -> s.least(r -> r.seconds(Result.LOGS)) * 1e3, Math::min);
+      plots.put(kernel + "-logs-by-layout", png(chart));
+    }
+  }
+
+  /** A group of bars for each number of ranks, in it a bar for each strategy. */
+  private static void byRanks(
+      CategoryChart chart,
+      List<Summary> summaries,
+      ToDoubleFunction<Summary> figure,
+      BinaryOperator<Double> better) {
+    Set<Integer> ranks = new TreeSet<>();
+    Map<String, Map<Integer, Double>> strategies = new LinkedHashMap<>();
+    for (Summary summary : summaries) {
+      int np = summary.setup().np();
+      ranks.add(np);
+      strategies
+          .computeIfAbsent(summary.strategy(), s -> new TreeMap<>())
+          .merge(np, figure.applyAsDouble(summary), better);
+    }
+    chart.setXAxisTitle("ranks");
+    strategies.forEach(
+        (strategy, figures) ->
+            chart.addSeries(
+                strategy,
+                new ArrayList<>(ranks),
+                ranks.stream().map(np -> figures.getOrDefault(np, 0.0)).toList()));
   }
 
   private static CategoryChart bars(String title, String axis) {

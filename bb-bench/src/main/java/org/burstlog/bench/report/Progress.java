@@ -2,6 +2,7 @@ package org.burstlog.bench.report;
 
 import java.io.PrintStream;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.burstlog.cli.Terminal;
 
 /** Tells of each run that has ended: in one line that changes on a terminal, else line by line. */
@@ -21,14 +22,15 @@ final class Progress {
     String text =
         String.format(
             Locale.ROOT,
-            "[%d/%d] %s%s, %d ranks, %s: %s MiB/s%s",
+            "[%d/%d] %s%s, %d %s, %s: %s%s",
             done,
             total,
             result.kernel(),
             result.peer() == null ? "" : " of PnetCDF",
             result.np(),
+            result.np() == 1 ? "rank" : "ranks",
             result.strategy(),
-            Table.figure(result.bandwidth()),
+            speed(result),
             result.verified() ? "" : ", NOT VERIFIED");
     if (terminal) {
       err.print("\r" + text + "\u001b[K");
@@ -36,6 +38,14 @@ final class Progress {
     } else {
       err.println(text);
     }
+  }
+
+  private static String speed(Result result) {
+    return result.rates().isEmpty()
+        ? Table.figure(result.bandwidth()) + " MiB/s"
+        : result.rates().entrySet().stream()
+            .map(rate -> Table.figure(rate.getValue()) + " " + rate.getKey() + "/s")
+            .collect(Collectors.joining(", "));
   }
 
   /** What is written next begins on a line of its own. */

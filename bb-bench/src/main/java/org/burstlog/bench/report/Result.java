@@ -57,6 +57,7 @@ record Result(
   static final String FLUSH = "flush";
   static final String CLOSE = "close";
   static final String WAITED = "waited";
+  static final String TOTAL = "total";
   static final String TIER = "tier";
   static final String TARGET = "target";
 
@@ -156,6 +157,11 @@ record Result(
   double putBandwidth() {
     double seconds = seconds(PUT);
     return seconds > 0 ? bytes / MIB / seconds : 0;
+  }
+
+  /** Operations of a kind in a second, 0 when there were none. */
+  double rate(String operation) {
+    return rates.getOrDefault(operation, 0.0);
   }
 
   /** Bytes of a put. */

@@ -17,16 +17,15 @@ record Setup(String kernel, @Nullable String preset, Map<String, String> paramet
   String title() {
     StringJoiner values = new StringJoiner(", ", " (", ")").setEmptyValue("");
     parameters.forEach((key, value) -> values.add(key + " " + value));
+    return name() + values;
+  }
+
+  /** The same without the parameters. */
+  String name() {
     return kernel
         + (preset == null ? "" : " " + preset)
         + ", "
         + np
-        + (np == 1 ? " rank" : " ranks")
-        + values;
-  }
-
-  /** The same with any number of processes. */
-  Setup anyRanks() {
-    return new Setup(kernel, preset, parameters, 0);
+        + (np == 1 ? " rank" : " ranks");
   }
 }

@@ -3,8 +3,10 @@ package org.burstlog.bench.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -40,6 +42,13 @@ record Summary(Setup setup, String strategy, List<Result> runs) {
       setups.computeIfAbsent(summary.setup(), key -> new ArrayList<>()).add(summary);
     }
     return setups;
+  }
+
+  /** What any of these runs counted as operations, in the order in which they did. */
+  static Set<String> operations(List<Summary> summaries) {
+    Set<String> names = new LinkedHashSet<>();
+    summaries.forEach(s -> s.runs.forEach(r -> names.addAll(r.rates().keySet())));
+    return names;
   }
 
   /** The run that was fastest from creation to close. */

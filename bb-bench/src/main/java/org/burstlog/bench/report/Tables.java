@@ -1,28 +1,31 @@
 package org.burstlog.bench.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.burstlog.bench.strategy.Phase;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of one setup. */
 final class Tables {
   private Tables() {}
 
-  /** All that there is to tell. */
+  /** All that there is to tell; of kernels that count operations, bandwidth says nothing. */
   static List<Table> of(List<Summary> strategies) {
+    Table operations = operations(strategies);
     return Stream.of(
-            rates(strategies), operations(strategies), phases(strategies), requests(strategies))
+            operations == null ? bandwidth(strategies) : operations,
+            phases(strategies),
+            requests(strategies))
         .filter(Objects::nonNull)
         .toList();
   }
 
   /** How fast each strategy was. */
-  private static Table rates(List<Summary> strategies) {
+  private static Table bandwidth(List<Summary> strategies) {
     Table table =
         new Table(
             "strategy",
@@ -50,8 +53,12 @@ final class Tables {
 
   /** What the best run of each strategy spent its time on. */
   private static Table phases(List<Summary> strategies) {
-    Set<String> phases = new LinkedHashSet<>();
-    strategies.forEach(s -> phases.addAll(s.best().phases().keySet()));
+    List<String> phases =
+        Stream.concat(
+                Stream.of(Phase.values()).map(Phase::toString),
+                Stream.of(Result.WAITED, Result.TOTAL))
+            .filter(p -> strategies.stream().anyMatch(s -> s.best().phases().containsKey(p)))
+            .toList();
     List<String> heads = new ArrayList<>(List.of("milliseconds"));
     heads.addAll(phases);
     Table table = new Table(heads.toArray(String[]::new));
@@ -65,18 +72,24 @@ final class Tables {
 
   /** Operations a second, for kernels that count them; null for others. */
   private static @Nullable Table operations(List<Summary> strategies) {
-    Set<String> names = new LinkedHashSet<>();
-    strategies.forEach(s -> s.runs().forEach(r -> names.addAll(r.rates().keySet())));
+    Set<String> names = Summary.operations(strategies);
     if (names.isEmpty()) {
       return null;
     }
-    List<String> heads = new ArrayList<>(List.of("best a second"));
-    heads.addAll(names);
+    List<String> heads = new ArrayList<>(List.of("strategy"));
+    for (String name : names) {
+      heads.addAll(List.of("best " + name + "/s", "median"));
+    }
+    heads.addAll(List.of("runs", "verified"));
     Table table = new Table(heads.toArray(String[]::new));
     for (Summary summary : strategies) {
       List<String> cells = new ArrayList<>(List.of(summary.strategy()));
-      names.forEach(
-          n -> cells.add(Table.figure(summary.most(r -> r.rates().getOrDefault(n, 0.0)))));
+      for (String name : names) {
+        cells.add(Table.figure(summary.most(r -> r.rate(name))));
+        cells.add(Table.figure(summary.median(r -> r.rate(name))));
+      }
+      cells.addAll(
+          List.of(String.valueOf(summary.runs().size()), summary.verified() ? "yes" : "NO"));
       table.row(cells);
     }
     return table;

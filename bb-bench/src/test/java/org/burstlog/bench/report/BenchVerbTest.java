@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.burstlog.bench.kernel.Kernel;
 import org.burstlog.bench.kernel.Kernels;
+import org.burstlog.bench.strategy.Strategies;
 import org.burstlog.cli.Main;
 import org.burstlog.cli.Verb;
 import org.junit.jupiter.api.Test;
@@ -341,14 +342,39 @@ class BenchVerbTest {
   }
 
   @Test
-  void helpNamesEveryKernelPresetAndParameter() {
+  void helpNamesEveryKernelPresetAndStrategy() {
     assertThat(refused("bench", "--help")).isEqualTo(Verb.OK);
+    assertThat(out.lines()).allMatch(line -> line.length() <= 80);
     String flat = out.replaceAll("\\s+", " ");
     for (Kernel kernel : Kernels.all()) {
-      assertThat(flat).contains(kernel.name() + ": ");
+      assertThat(flat).contains(" " + kernel.name() + " " + kernel.stresses());
       kernel.presets().keySet().forEach(preset -> assertThat(flat).contains(preset));
-      kernel.parameters().forEach(p -> assertThat(flat).contains(p.key() + "="));
     }
+    Strategies.all().forEach(s -> assertThat(flat).contains(s.name() + " " + s.meaning()));
     assertThat(flat).contains("--pfs", "--report", "--json", "--vary", "--quick", "Examples:");
+  }
+
+  @Test
+  void helpOfAKernelTellsItsParametersAndWhatItsPresetsSet() {
+    for (Kernel kernel : Kernels.all()) {
+      assertThat(refused("bench", kernel.name(), "--help")).isEqualTo(Verb.OK);
+      assertThat(out.lines()).allMatch(line -> line.length() <= 80);
+      String flat = out.replaceAll("\\s+", " ");
+      kernel
+          .parameters()
+          .forEach(
+              p ->
+                  assertThat(flat)
+                      .contains(p.key() + "=" + p.defaultText() + " " + p.meaning() + " Takes "));
+      kernel
+          .presets()
+          .forEach(
+              (name, values) ->
+                  values.forEach(
+                      (key, value) ->
+                          assertThat(flat.substring(flat.indexOf("Presets:")))
+                              .contains(name + " ", key + "=" + value)));
+      assertThat(flat).doesNotContain("Strategies:");
+    }
   }
 }

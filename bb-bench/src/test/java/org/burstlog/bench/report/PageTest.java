@@ -37,10 +37,30 @@ class PageTest {
     Map<String, byte[]> plots = Charts.of(Summary.of(Recorded.runs()));
     assertThat(plots.keySet())
         .containsExactlyInAnyOrder(
-            "ior-by-ranks", "ior-phases-2-ranks", "ior-phases-4-ranks", "logs-by-layout");
+            "ior-by-ranks", "ior-phases-2-ranks", "ior-phases-4-ranks", "ior-logs-by-layout");
     for (byte[] plot : plots.values()) {
       assertThat(ImageIO.read(new ByteArrayInputStream(plot)).getWidth()).isEqualTo(820);
     }
+  }
+
+  @Test
+  void ofKernelsThatCountOperationsTheirRatesAreTold(@TempDir Path directory) throws Exception {
+    List<Result> runs = new ArrayList<>();
+    for (int repeat = 0; repeat < 3; repeat++) {
+      String rates = "\"rates\":{\"create\":" + (300 - repeat) + ",\"stat\":7000}";
+      runs.add(
+          Result.parse(
+              Recorded.line("direct", 4, repeat, 1, 0)
+                  .replace("\"ior\"", "\"metarates\"")
+                  .replace("\"rates\":{}", rates)));
+    }
+    Path page = Page.write(directory, "bb", Recorded.ENVIRONMENT, Summary.of(runs));
+    assertThat(Files.readString(page))
+        .contains("<td>direct</td><td>300</td><td>299</td><td>7000</td><td>7000</td><td>3</td>")
+        .doesNotContain("MiB/s");
+    assertThat(Charts.of(Summary.of(runs)).keySet())
+        .containsExactlyInAnyOrder(
+            "metarates-create", "metarates-stat", "metarates-phases-4-ranks");
   }
 
   @Test
