@@ -1,22 +1,32 @@
 package org.burstlog.stats;
 
+import jdk.jfr.FlightRecorder;
 import org.burstlog.drain.DrainReport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that takes time and that Java Flight Recorder is told of. Costs nothing to speak of
- * while nobody records.
+ * while nobody records: the first event that a virtual machine makes has it load and generate some
+ * two hundred classes, so none is made before Flight Recorder was started.
  */
 @SuppressForbidden("what Flight Recorder is told by is part of every JDK with the module jdk.jfr")
 public final class Span {
   private final Counters counters;
   private final long begin = System.nanoTime();
-  private final DrainEvent drain = new DrainEvent();
-  private final FullEvent full = new FullEvent();
+  private final @Nullable DrainEvent drain;
+  private final @Nullable FullEvent full;
 
   Span(Counters counters) {
     this.counters = counters;
-    drain.begin();
-    full.begin();
+    if (FlightRecorder.isInitialized()) {
+      drain = new DrainEvent();
+      full = new FullEvent();
+      drain.begin();
+      full.begin();
+    } else {
+      drain = null;
+      full = null;
+    }
   }
 
   /**
@@ -27,12 +37,13 @@ public final class Span {
    */
   public void drained(DrainReason reason, DrainReport report) {
     counters.drained(reason, report, System.nanoTime() - begin);
-    if (drain.shouldCommit()) {
-      drain.records = report.records();
-      drain.bytes = report.bytes();
-      drain.rounds = report.rounds();
-      drain.strategy = report.strategy().toString();
-      commit(reason, true);
+    DrainEvent event = drain;
+    if (event != null && event.shouldCommit()) {
+      event.records = report.records();
+      event.bytes = report.bytes();
+      event.rounds = report.rounds();
+      event.strategy = report.strategy().toString();
+      commit(event, reason, true);
     }
   }
 
@@ -43,16 +54,17 @@ public final class Span {
    */
   public void failed(DrainReason reason) {
     counters.add(Counter.FAILED_DRAINS, 1);
-    if (drain.shouldCommit()) {
-      commit(reason, false);
+    DrainEvent event = drain;
+    if (event != null && event.shouldCommit()) {
+      commit(event, reason, false);
     }
   }
 
-  private void commit(DrainReason reason, boolean succeeded) {
-    drain.target = counters.target();
-    drain.reason = reason.toString();
-    drain.succeeded = succeeded;
-    drain.commit();
+  private void commit(DrainEvent event, DrainReason reason, boolean succeeded) {
+    event.target = counters.target();
+    event.reason = reason.toString();
+    event.succeeded = succeeded;
+    event.commit();
   }
 
   /**
@@ -62,11 +74,12 @@ public final class Span {
    * @param writtenThrough whether it went straight to the target
    */
   public void full(long bytes, boolean writtenThrough) {
-    if (full.shouldCommit()) {
-      full.target = counters.target();
-      full.bytes = bytes;
-      full.writtenThrough = writtenThrough;
-      full.commit();
+    FullEvent event = full;
+    if (event != null && event.shouldCommit()) {
+      event.target = counters.target();
+      event.bytes = bytes;
+      event.writtenThrough = writtenThrough;
+      event.commit();
     }
   }
 }
