@@ -6,12 +6,20 @@ import java.util.concurrent.ExecutorService;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
-/** Writes batches in a thread of its own, while the next one is put together. */
+/**
+ * Writes batches in a thread of its own, while the next one is put together.
+ *
+ * <p>A batch can be handed over while the one before it is still being written, so that the thread
+ * goes on without waiting for anybody to be woken up.
+ */
 final class BatchWriter implements Closeable {
   private final TargetFile target;
   private final Batch[] batches;
   private final @Nullable ExecutorService thread;
-  private @Nullable Handover<Boolean> running;
+
+  /** The last write of each batch. */
+  private final @Nullable Handover<?>[] writes;
+
   private int next;
   private long writeNanos;
   private long waitNanos;
@@ -19,34 +27,40 @@ final class BatchWriter implements Closeable {
   /**
    * Begins with nothing to write.
    *
-   * @param target where to; used by the other thread alone while it writes
-   * @param batches two, taken in turn
+   * @param target where to; used by one thread at a time until all is written
+   * @param batches taken in turn
    * @param concurrent whether there may be another thread
    */
   BatchWriter(TargetFile target, Batch[] batches, boolean concurrent) {
     this.target = target;
     this.batches = batches;
     this.thread = concurrent ? Handover.thread("burstlog-write") : null;
+    this.writes = new Handover<?>[batches.length];
   }
 
-  /** The batch to put the next window together in; not to be used any more once submitted. */
-  Batch free() {
+  /**
+   * Waits until a batch is free to put the next window together in.
+   *
+   * @return the batch, not to be used any more once submitted
+   */
+  Batch free() throws IOException {
+    await(next);
     return batches[next];
   }
 
-  /** Writes {@link #free} when the one before it is written, without waiting for its own end. */
+  /** Has {@link #free} written, without waiting for the end. */
   void submit() throws IOException {
     Batch batch = batches[next];
-    next = 1 - next;
     if (thread == null) {
       write(batch);
-      return;
+    } else {
+      writes[next] = new Handover<>(thread, () -> write(batch));
     }
-    finish();
-    running = new Handover<>(thread, () -> write(batch));
+    next = (next + 1) % batches.length;
   }
 
-  private boolean write(Batch batch) throws IOException {
+  /** One at a time, also when a thread that waits for a batch writes it itself. */
+  private synchronized boolean write(Batch batch) throws IOException {
     long begin = System.nanoTime();
     batch.write(target);
     writeNanos += System.nanoTime() - begin;
@@ -55,25 +69,32 @@ final class BatchWriter implements Closeable {
 
   /** Tells of a write that has failed, without waiting for one that goes on. */
   void check() throws IOException {
-    Handover<Boolean> last = running;
-    if (last != null && last.done()) {
-      last.await();
+    for (Handover<?> write : writes) {
+      if (write != null && write.done()) {
+        write.await();
+      }
     }
   }
 
   /** Waits until all is written. */
   void finish() throws IOException {
-    Handover<Boolean> last = running;
-    if (last != null) {
+    for (int i = 0; i < batches.length; i++) {
+      await((next + i) % batches.length);
+    }
+  }
+
+  private void await(int batch) throws IOException {
+    Handover<?> write = writes[batch];
+    if (write != null) {
       long begin = System.nanoTime();
-      last.await();
+      write.await();
       waitNanos += System.nanoTime() - begin;
-      running = null;
+      writes[batch] = null;
     }
   }
 
   /** Valid when all is written. */
-  long writeNanos() {
+  synchronized long writeNanos() {
     return writeNanos;
   }
 
@@ -86,8 +107,10 @@ final class BatchWriter implements Closeable {
   public void close() {
     if (thread != null) {
       thread.shutdown();
-      if (running != null) {
-        running.settle();
+      for (Handover<?> write : writes) {
+        if (write != null) {
+          write.settle();
+        }
       }
     }
   }

@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Deque;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.plan.Plan;
 import org.burstlog.target.TargetFile;
@@ -52,7 +51,7 @@ final class ExchangeRounds implements Rounds {
   private final long capacity;
   private final int own;
   private final Parcel[] parcels;
-  private final Deque<int[]> recent = new ArrayDeque<>();
+  private final Deque<BitSet> recent = new ArrayDeque<>();
 
   private final Batch[] batches = new Batch[2];
 
@@ -81,13 +80,21 @@ final class ExchangeRounds implements Rounds {
     this.owners = owners;
     this.buffers = buffers;
     this.capacity = capacity(bufferSize, group.size(), bytes);
-    this.own = IntStream.range(0, owners.count()).filter(this::isOwn).findFirst().orElse(-1);
+    this.own = own(owners, group.rank());
     this.parcels = new Parcel[owners.count()];
-    Arrays.setAll(parcels, i -> new Parcel());
+    for (int i = 0; i < parcels.length; i++) {
+      parcels[i] = new Parcel();
+    }
   }
 
-  private boolean isOwn(int owner) {
-    return owners.rank(owner) == group.rank();
+  /** Which of the owners a process is; -1 for none. */
+  private static int own(Owners owners, int rank) {
+    for (int i = 0; i < owners.count(); i++) {
+      if (owners.rank(i) == rank) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /**
@@ -124,7 +131,9 @@ final class ExchangeRounds implements Rounds {
       send = halves[0];
       receive = halves[1];
       ByteBuffer[] staged = Buffers.halves(two[1]);
-      Arrays.setAll(batches, i -> new Batch(owners, staged[i]));
+      for (int i = 0; i < batches.length; i++) {
+        batches[i] = new Batch(owners, staged[i]);
+      }
     } else {
       send = buffers.one(capacity);
     }
@@ -189,12 +198,21 @@ final class ExchangeRounds implements Rounds {
   }
 
   /** An error of a write is found some windows later. */
-  private void remember(int[] arrays) {
+  private void remember(BitSet arrays) {
     recent.add(arrays);
     if (recent.size() > WINDOWS) {
       recent.remove();
     }
-    progress.writing(recent.stream().flatMapToInt(IntStream::of).sorted().distinct().toArray());
+    BitSet all = new BitSet();
+    for (BitSet each : recent) {
+      all.or(each);
+    }
+    int[] numbers = new int[all.cardinality()];
+    int count = 0;
+    for (int i = all.nextSetBit(0); i >= 0; i = all.nextSetBit(i + 1)) {
+      numbers[count++] = i;
+    }
+    progress.writing(numbers);
   }
 
   /** Finds the end of a window whose parcels fit into the memory of every owner. Collective. */
@@ -206,7 +224,11 @@ final class ExchangeRounds implements Rounds {
       long begin = System.nanoTime();
       group.sum(sizes);
       progress.add(Phase.AGREE, System.nanoTime() - begin);
-      if (Arrays.stream(sizes).max().orElse(0) <= capacity) {
+      long most = 0;
+      for (long size : sizes) {
+        most = Math.max(most, size);
+      }
+      if (most <= capacity) {
         return to;
       }
       to = whole(first, first + (to - first) / 2);
@@ -225,7 +247,11 @@ final class ExchangeRounds implements Rounds {
     if (rounds != null) {
       rounds.measure(to, parcels);
     }
-    return Stream.of(parcels).mapToLong(Parcel::size).toArray();
+    long[] sizes = new long[parcels.length];
+    for (int i = 0; i < sizes.length; i++) {
+      sizes[i] = parcels[i].size();
+    }
+    return sizes;
   }
 
   /** Tells the owners how much they will get, and learns how much comes here. Collective. */
@@ -265,13 +291,18 @@ final class ExchangeRounds implements Rounds {
       sent[owners.rank(i)] = (int) parcels[i].size();
     }
     group.exchange(send, sent, receive, received);
-    if (own >= 0) {
-      progress.attempt(() -> requireWriter().free().assemble(receive, received));
-    }
     progress.add(Phase.EXCHANGE, System.nanoTime() - begin);
     if (own >= 0) {
+      progress.attempt(() -> assemble(received));
       progress.attempt(() -> requireWriter().submit());
     }
+  }
+
+  private void assemble(int[] received) throws IOException {
+    Batch batch = requireWriter().free();
+    long begin = System.nanoTime();
+    batch.assemble(receive, received);
+    progress.add(Phase.EXCHANGE, System.nanoTime() - begin);
   }
 
   private HeldRounds requireHeld() {

@@ -3,9 +3,9 @@ package org.burstlog.drain;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.Objects;
-import java.util.TreeSet;
 import org.burstlog.array.ExtentList;
 import org.burstlog.log.DataView;
 import org.burstlog.plan.Gather;
@@ -111,14 +111,14 @@ final class HeldRounds {
   }
 
   /** The arrays that the bytes held belong to. */
-  int[] arrays() {
-    TreeSet<Integer> numbers = new TreeSet<>();
+  BitSet arrays() {
+    BitSet numbers = new BitSet();
     for (Round round : rounds) {
       for (int array : round.arrays()) {
-        numbers.add(array);
+        numbers.set(array);
       }
     }
-    return numbers.stream().mapToInt(Integer::intValue).toArray();
+    return numbers;
   }
 
   private void walk(long to, Visitor visitor) {

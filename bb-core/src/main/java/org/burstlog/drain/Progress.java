@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.burstlog.array.Array;
 import org.burstlog.group.ProcessGroup;
 import org.jspecify.annotations.Nullable;
@@ -63,12 +62,21 @@ final class Progress {
   }
 
   void add(Phase phase, long time) {
-    nanos.merge(phase, time, Long::sum);
+    nanos.put(phase, time(phase) + time);
+  }
+
+  private long time(Phase phase) {
+    return nanos.getOrDefault(phase, 0L);
   }
 
   /** Times in the order of the phases. */
   long[] nanos() {
-    return Stream.of(Phase.values()).mapToLong(p -> nanos.getOrDefault(p, 0L)).toArray();
+    Phase[] phases = Phase.values();
+    long[] times = new long[phases.length];
+    for (int i = 0; i < times.length; i++) {
+      times[i] = time(phases[i]);
+    }
+    return times;
   }
 
   /** Does work unless some has failed before, and notes if this does. */
