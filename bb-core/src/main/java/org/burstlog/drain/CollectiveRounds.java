@@ -52,7 +52,7 @@ final class CollectiveRounds implements Rounds {
     if (slot == null) {
       target.writeAll(new ExtentList(), ByteBuffer.allocateDirect(0));
     } else {
-      target.writeAll(slot.extents(), slot.buffer);
+      target.writeAll(slot.extents(), slot.bytes());
     }
     progress.add(Phase.WRITE, System.nanoTime() - begin);
   }

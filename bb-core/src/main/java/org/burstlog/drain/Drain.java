@@ -168,7 +168,9 @@ public final class Drain {
   private @Nullable RoundSource open(Plan plan, Progress progress, int size) {
     @Nullable RoundSource[] source = new RoundSource[1];
     progress.attempt(
-        () -> source[0] = new RoundSource(plan, log.view(), buffersFor(plan, size), progress));
+        () ->
+            source[0] =
+                new RoundSource(plan, log.view(), size, () -> buffersFor(plan, size), progress));
     return source[0];
   }
 

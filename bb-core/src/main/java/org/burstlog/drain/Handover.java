@@ -18,9 +18,18 @@ import java.util.concurrent.FutureTask;
 final class Handover<T> {
   private final FutureTask<T> task;
 
-  Handover(ExecutorService thread, Callable<T> work) {
+  private Handover(Callable<T> work) {
     task = new FutureTask<>(work);
+  }
+
+  Handover(ExecutorService thread, Callable<T> work) {
+    this(work);
     thread.execute(task);
+  }
+
+  /** Work that is left to whoever waits for it first. */
+  static <T> Handover<T> kept(Callable<T> work) {
+    return new Handover<>(work);
   }
 
   static ExecutorService thread(String name) {

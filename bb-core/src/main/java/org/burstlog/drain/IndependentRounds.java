@@ -32,7 +32,7 @@ final class IndependentRounds implements Rounds {
     long rounds = 0;
     for (var slot = source.take(); slot != null; slot = source.take()) {
       long begin = System.nanoTime();
-      target.write(slot.extents(), slot.buffer);
+      target.write(slot.extents(), slot.bytes());
       progress.add(Phase.WRITE, System.nanoTime() - begin);
       rounds++;
     }

@@ -34,4 +34,14 @@ public interface DataView {
    * @return the index in {@link #buffer} of the position last sought
    */
   int index();
+
+  /**
+   * Tells whether what {@link #buffer} holds stays there when another position is sought, for as
+   * long as the log is open and not reset.
+   *
+   * @return true where the bytes are the log's own memory
+   */
+  default boolean lasts() {
+    return false;
+  }
 }

@@ -40,4 +40,9 @@ final class MappedView implements DataView {
   public int index() {
     return index;
   }
+
+  @Override
+  public boolean lasts() {
+    return true;
+  }
 }
