@@ -68,14 +68,19 @@ final class LaneSummary {
   void print(PrintStream out) {
     arrays.forEach(
         (name, sums) ->
-            out.printf(Locale.ROOT, "  %-24s %d records, %d bytes%n", name, sums[0], sums[1]));
+            out.printf(
+                Locale.ROOT,
+                "  %-24s %s, %d bytes%n",
+                name,
+                Words.count(sums[0], "record", "records"),
+                sums[1]));
     printSizes(out);
     LogVerdict verdict = verdict();
     out.printf(
         Locale.ROOT,
-        "  %s: %d records, %d bytes%n",
+        "  %s: %s, %d bytes%n",
         Words.lower(verdict.state()),
-        verdict.records(),
+        Words.count(verdict.records(), "record", "records"),
         verdict.bytes());
     verdict.damage().forEach(flaw -> out.printf(Locale.ROOT, "  damage %s%n", flaw));
     verdict.torn().forEach(flaw -> out.printf(Locale.ROOT, "  cut off %s%n", flaw));

@@ -121,7 +121,7 @@ class MainTest {
       bytes[8192 + 8] ^= 1;
       Files.write(data, bytes, StandardOpenOption.TRUNCATE_EXISTING);
       assertThat(bb("inspect", meta.toString())).isEqualTo(1);
-      assertThat(said()).contains("torn: 1 records, 8 bytes").contains("checksum");
+      assertThat(said()).contains("torn: 1 record, 8 bytes").contains("checksum");
     }
 
     @Test

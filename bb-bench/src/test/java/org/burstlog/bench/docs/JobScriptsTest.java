@@ -55,7 +55,7 @@ class JobScriptsTest {
     for (String entry : System.getProperty("java.class.path").split(":", -1)) {
       Path file = Path.of(entry);
       if (entry.endsWith(".jar") && !Files.exists(lib.resolve(file.getFileName()))) {
-        Files.createSymbolicLink(lib.resolve(file.getFileName()), file);
+        Files.copy(file, lib.resolve(file.getFileName()));
       }
     }
     try (Stream<Path> jars = Files.list(lib)) {
