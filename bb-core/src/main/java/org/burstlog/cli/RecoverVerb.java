@@ -61,7 +61,11 @@ public final class RecoverVerb implements Verb {
       description = "Replays into this file instead of the one that was logged.")
   private @Nullable Path into;
 
-  @Option(names = "--create-target", description = "Makes a target that does not exist.")
+  @Option(
+      names = "--create-target",
+      description =
+          "Makes a target that does not exist. It has what is in the logs and nothing else, no"
+              + " header of a netCDF file for instance; the logs are kept.")
   private boolean createTarget;
 
   @Option(

@@ -144,7 +144,8 @@ final class Recoveries {
     text.field("outcome", Selection.outcome(report))
         .field("into", report.target())
         .field("complete", report.complete())
-        .field("kept", report.kept());
+        .field("kept", report.kept())
+        .field("madeTarget", report.made());
     Judgement judgement = report.judgement();
     if (judgement != null) {
       VerifyVerb.describe(text, judgement);
@@ -174,6 +175,11 @@ final class Recoveries {
     out.println(line);
     if (judgement != null) {
       tellFlaws(judgement);
+    }
+    if (report.made()) {
+      out.println(
+          "  that is a new file: it has what is in the logs, and nothing else that was in the old"
+              + " one, no header of a netCDF file for instance");
     }
     if (report.kept() && !options.choices().contains(Choice.DRY_RUN)) {
       out.println("  its logs are kept; 'bb discard' removes them");

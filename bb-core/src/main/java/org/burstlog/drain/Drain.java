@@ -202,7 +202,8 @@ public final class Drain {
     if (!identity.isEmpty() && !identity.equals(TargetIdentity.of(target.path()))) {
       throw new IOException(
           "it was removed or replaced since it was opened, and what is written to it is lost; end the"
-              + " job and run 'bb recover --create-target'");
+              + " job, and 'bb recover' brings the records into it by --target when it was renamed,"
+              + " and else into a new one by --create-target");
     }
   }
 

@@ -86,7 +86,8 @@ public final class Recovery {
               + " before; 'bb discard' removes it, --force replays it all the same");
     }
     if (state == SessionState.EMPTY) {
-      return new RecoveryReport(session, null, RecoveryReport.Outcome.NOTHING_PENDING, null, true);
+      return new RecoveryReport(
+          session, null, RecoveryReport.Outcome.NOTHING_PENDING, null, true, false);
     }
     try (SessionRecovery recovery = SessionRecovery.begin(group, storage, session)) {
       if (state == SessionState.RECOVERED) {
@@ -95,7 +96,7 @@ public final class Recovery {
           recovery.remove();
         }
         return new RecoveryReport(
-            session, null, RecoveryReport.Outcome.ALREADY_RECOVERED, null, kept);
+            session, null, RecoveryReport.Outcome.ALREADY_RECOVERED, null, kept, false);
       }
       Judgement judgement = recovery.judge(options.progress());
       return recover(session, recovery, judgement);
@@ -115,17 +116,19 @@ public final class Recovery {
         recovery.remove();
       }
       return new RecoveryReport(
-          session, null, RecoveryReport.Outcome.NOTHING_PENDING, judgement, kept);
+          session, null, RecoveryReport.Outcome.NOTHING_PENDING, judgement, kept, false);
     }
     if (!judgement.missing().isEmpty() && !options.has(Choice.PARTIAL)) {
       throw new RecoveryRefusedException(missing(session, judgement));
     }
     Path target = checkedTarget(session);
+    boolean exists = all(TargetIdentity.exists(target));
+    // One that is open already exists, whatever the kernel knows of it.
+    boolean made = closes && !exists;
     if (options.has(Choice.DRY_RUN)) {
       return new RecoveryReport(
-          session, target, RecoveryReport.Outcome.WOULD_BE_REPLAYED, judgement, true);
+          session, target, RecoveryReport.Outcome.WOULD_BE_REPLAYED, judgement, true, made);
     }
-    boolean exists = all(TargetIdentity.exists(target));
     TargetFile open =
         targets.open(group, target, exists ? TargetFile.Mode.UPDATE : TargetFile.Mode.CREATE_NEW);
     try {
@@ -136,14 +139,16 @@ public final class Recovery {
         open.close();
       }
     }
-    // What could not be read is not thrown away: somebody may want to look at it.
-    boolean kept = damaged || options.has(Choice.KEEP);
-    if (kept) {
-      recovery.mark(Marker.RECOVERED);
-    } else {
+    // What could not be read is not thrown away: somebody may want to look at it. Nor are the
+    // records of a file whose other content is gone: somebody may have a better one for them.
+    boolean kept = damaged || made || options.has(Choice.KEEP);
+    if (!kept) {
       recovery.remove();
+    } else if (!made) {
+      recovery.mark(Marker.RECOVERED);
     }
-    return new RecoveryReport(session, target, RecoveryReport.Outcome.REPLAYED, judgement, kept);
+    return new RecoveryReport(
+        session, target, RecoveryReport.Outcome.REPLAYED, judgement, kept, made);
   }
 
   private void finish(TargetFile open) throws IOException {

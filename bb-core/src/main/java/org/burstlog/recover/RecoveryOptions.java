@@ -30,7 +30,10 @@ public record RecoveryOptions(
      * be replayed later, before anything else is written to the target.
      */
     PARTIAL,
-    /** A target that does not exist is made. */
+    /**
+     * A target that does not exist is made. It has what the logs hold and nothing else, so the logs
+     * are kept.
+     */
     CREATE_TARGET,
     /** The logs stay after all. */
     KEEP,

@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param outcome what was done
  * @param judgement what was found in it; null when it was not read
  * @param kept whether its logs were kept
+ * @param made whether the target did not exist, so that it lacks what was in it beside the records
  */
 public record RecoveryReport(
     TierSession session,
     @Nullable Path target,
     Outcome outcome,
     @Nullable Judgement judgement,
-    boolean kept) {
+    boolean kept,
+    boolean made) {
 
   /** What was done with a session. */
   public enum Outcome {
@@ -34,11 +36,13 @@ public record RecoveryReport(
   /**
    * Tells whether the target now has everything that was acknowledged.
    *
-   * @return false when something was cut off or damaged, or processes' logs were not reached
+   * @return false when something was cut off or damaged, processes' logs were not reached, or the
+   *     target was made anew
    */
   public boolean complete() {
     return judgement == null
-        || (judgement.state() == org.burstlog.log.LogVerdict.State.CLEAN
+        || (!made
+            && judgement.state() == org.burstlog.log.LogVerdict.State.CLEAN
             && (judgement.missing().isEmpty() || judgement.records() == 0));
   }
 }

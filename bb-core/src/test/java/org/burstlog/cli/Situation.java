@@ -74,6 +74,14 @@ enum Situation {
       work.on(scene);
     }
   },
+  GONE_TARGET {
+    @Override
+    void in(Path place, Work work) throws Exception {
+      Scene scene = orphan(new Wreck(place));
+      Files.delete(scene.target());
+      work.on(scene);
+    }
+  },
   /** A device that is always full, because root may write to every file. */
   UNWRITABLE_TARGET {
     @Override

@@ -46,6 +46,7 @@ class VerbSituationsTest {
     row(rows, Situation.TORN_ORPHAN, 1, 1, 1, 1, 0);
     row(rows, Situation.DAMAGED_ORPHAN, 1, 1, 1, 2, 0);
     row(rows, Situation.WRONG_TARGET, 1, 0, 0, 2, 0);
+    row(rows, Situation.GONE_TARGET, 1, 0, 0, 2, 0);
     row(rows, Situation.UNWRITABLE_TARGET, 1, 0, 0, 2, 0);
     row(rows, Situation.SEVERAL_TIERS, 1, 0, 0, 0, 0);
     row(rows, Situation.UNREADABLE_TIER, 2, 0, 2, 2, 2);

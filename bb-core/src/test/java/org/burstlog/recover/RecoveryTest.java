@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Objects;
 import org.burstlog.BufferedArray;
@@ -135,8 +136,23 @@ class RecoveryTest {
     wreck.small("out.bin");
     Files.delete(wreck.target("out.bin"));
     RecoveryOptions options = Wreck.careful().with(Choice.CREATE_TARGET);
-    Wreck.recover(wreck.session(), options);
+    RecoveryReport report = Wreck.recover(wreck.session(), options);
     assertThat(wreck.content("out.bin")).isEqualTo(longs(1, 2, 3, 4));
+    assertThat(report.complete()).as("nobody knows what else was in it").isFalse();
+  }
+
+  @Test
+  void theRecordsOfATargetThatIsGoneAreKeptForABetterOne() throws Exception {
+    wreck.small("out.bin");
+    Path copy = wreck.target("copy.bin");
+    Files.write(copy, longs(0, 0, 0, 0, 7));
+    Files.delete(wreck.target("out.bin"));
+    Wreck.recover(wreck.session(), Wreck.careful().with(Choice.CREATE_TARGET));
+    assertThat(wreck.session().state()).isEqualTo(SessionState.ORPHANED);
+    Files.move(copy, wreck.target("out.bin"), StandardCopyOption.REPLACE_EXISTING);
+    assertThat(Wreck.recover(wreck.session(), Wreck.forced()).complete()).isTrue();
+    assertThat(wreck.content("out.bin")).isEqualTo(longs(1, 2, 3, 4, 7));
+    assertThat(wreck.sessions()).isEmpty();
   }
 
   @Test
