@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -82,7 +83,18 @@ final class IoComponent {
    * when the components are loaded; when both are, the other one is likelier.
    */
   static boolean isRomio() {
-    return MpiLibrary.mapped(COMPONENT).toList().stream().allMatch(name -> name.contains("romio"))
-        && MpiLibrary.mapped(ROMIO).findAny().isPresent();
+    return Loaded.ROMIO_ALONE;
+  }
+
+  /**
+   * Looked up once, as components stay loaded, and a Java process has maps of thousands of lines.
+   */
+  private static final class Loaded {
+    static final boolean ROMIO_ALONE = romioAlone();
+
+    private static boolean romioAlone() {
+      List<String> components = MpiLibrary.mapped(COMPONENT).toList();
+      return !components.isEmpty() && components.stream().allMatch(c -> c.contains("romio"));
+    }
   }
 }
