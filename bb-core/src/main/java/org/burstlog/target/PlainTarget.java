@@ -232,6 +232,14 @@ public final class PlainTarget implements TargetFile {
   }
 
   @Override
+  public void leave() throws IOException {
+    closed = true;
+    try (group) {
+      channel.close();
+    }
+  }
+
+  @Override
   public void close() throws IOException {
     if (closed) {
       return;

@@ -139,6 +139,14 @@ public interface TargetFile extends Closeable {
   }
 
   /**
+   * Lets go of the file without the other processes, because they cannot be reached any more. What
+   * only all together can let go of stays until the process ends.
+   *
+   * @throws IOException when that failed
+   */
+  default void leave() throws IOException {}
+
+  /**
    * Closes the file. Collective. A second close does nothing.
    *
    * @throws IOException when that failed here

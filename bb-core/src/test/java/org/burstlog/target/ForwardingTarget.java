@@ -79,6 +79,11 @@ public class ForwardingTarget implements TargetFile {
   }
 
   @Override
+  public void leave() throws IOException {
+    real.leave();
+  }
+
+  @Override
   public void close() throws IOException {
     real.close();
   }

@@ -196,6 +196,16 @@ final class LogFsDriver implements Driver {
   }
 
   @Override
+  public void leave() throws IOException {
+    closed = true;
+    try {
+      log.close();
+    } finally {
+      next.leave();
+    }
+  }
+
+  @Override
   public void close() throws IOException {
     if (closed) {
       return;

@@ -401,6 +401,16 @@ public final class BufferedDriver implements Driver {
   }
 
   @Override
+  public void leave() throws IOException {
+    closed = true;
+    try {
+      buffer.leave();
+    } finally {
+      next.leave();
+    }
+  }
+
+  @Override
   public void close() throws IOException {
     if (closed) {
       return;

@@ -247,6 +247,16 @@ public final class DirectDriver implements Driver {
   }
 
   @Override
+  public void leave() throws IOException {
+    closed = true;
+    try {
+      behind.flush();
+    } finally {
+      target.leave();
+    }
+  }
+
+  @Override
   public void close() throws IOException {
     if (closed) {
       return;

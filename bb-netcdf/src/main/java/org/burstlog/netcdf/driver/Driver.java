@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Values in memory are dense, in the file's type and the machine's byte order; see {@link
  *       Transfer}.
  *   <li>All methods are collective but {@link #records}, {@link #put}, {@link #get}, {@link
- *       #complete} and {@link #flush}.
+ *       #complete}, {@link #flush} and {@link #leave}.
  *   <li>Collective methods that take a {@code failure} are called even by a process whose arguments
  *       were wrong, with what was wrong and nothing to transfer: then every process throws, of a
  *       put at the latest in a later call, and nobody waits for one that does not come.
@@ -174,6 +174,15 @@ public interface Driver extends Closeable {
    * @throws IOException when closing failed
    */
   void abandon() throws IOException;
+
+  /**
+   * Lets go of the file without the other processes, because they cannot be reached any more. What
+   * is not in the target yet stays where a restart finds it, if it is in a log. Not collective; also
+   * when a close has failed in its middle.
+   *
+   * @throws IOException when that failed
+   */
+  void leave() throws IOException;
 
   /**
    * Moves everything to the target and closes it. A second close does nothing.

@@ -172,7 +172,25 @@ public final class Front implements Driver {
     leave(Call.CLOSE);
   }
 
+  @Override
+  public void leave() throws IOException {
+    next.leave();
+  }
+
   private void leave(Call own) throws IOException {
+    try {
+      leaveTogether(own);
+    } catch (GroupException e) {
+      try {
+        next.leave();
+      } catch (IOException | RuntimeException more) {
+        e.addSuppressed(more);
+      }
+      throw e;
+    }
+  }
+
+  private void leaveTogether(Call own) throws IOException {
     NcException parted = group.settleToLeave();
     boolean met = false;
     boolean alike = true;

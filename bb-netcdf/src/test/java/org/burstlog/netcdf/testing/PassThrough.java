@@ -110,6 +110,11 @@ public final class PassThrough implements Driver {
   }
 
   @Override
+  public void leave() throws IOException {
+    next().leave();
+  }
+
+  @Override
   public void close() throws IOException {
     next().close();
   }
