@@ -1,7 +1,5 @@
 package org.burstlog.netcdf;
 
-import java.util.List;
-import org.burstlog.netcdf.driver.Transfer;
 import org.burstlog.netcdf.header.NcException;
 import org.jspecify.annotations.Nullable;
 
@@ -25,25 +23,31 @@ public final class NcRequest {
   private final Requests owner;
   private final long number;
   private final NcVariable variable;
-  private final boolean isPut;
-  private final Prepared prepared;
   private final boolean buffered;
-  private State state = State.PENDING;
-  private @Nullable NcException failure;
+
+  /**
+   * Where its values are, where they are kept with those of others; and how many bytes they are.
+   */
+  private final int at;
+
+  private final long bytes;
+  private Stretch stretch;
 
   NcRequest(
       Requests owner,
       long number,
       NcVariable variable,
-      boolean isPut,
       boolean buffered,
-      Prepared prepared) {
+      Stretch stretch,
+      int at,
+      long bytes) {
     this.owner = owner;
     this.number = number;
     this.variable = variable;
-    this.isPut = isPut;
     this.buffered = buffered;
-    this.prepared = prepared;
+    this.stretch = stretch;
+    this.at = at;
+    this.bytes = bytes;
   }
 
   /**
@@ -61,7 +65,7 @@ public final class NcRequest {
    * @return true for a put
    */
   public boolean isPut() {
-    return isPut;
+    return stretch.isPut();
   }
 
   /**
@@ -70,7 +74,7 @@ public final class NcRequest {
    * @return its state
    */
   public State state() {
-    return state;
+    return stretch.state();
   }
 
   /**
@@ -79,7 +83,7 @@ public final class NcRequest {
    * @return its failure, or null when it is pending, cancelled or done
    */
   public @Nullable NcException failure() {
-    return failure;
+    return stretch.failure();
   }
 
   /** Counts the requests of a file in the order in which they were begun. */
@@ -88,7 +92,7 @@ public final class NcRequest {
   }
 
   boolean isPendingIn(Requests requests) {
-    return owner == requests && state == State.PENDING;
+    return owner == requests && state() == State.PENDING;
   }
 
   boolean isBuffered() {
@@ -96,28 +100,20 @@ public final class NcRequest {
   }
 
   long bytes() {
-    return prepared.bytes;
+    return bytes;
   }
 
-  List<Transfer> transfers() {
-    return prepared.transfers;
+  Stretch stretch() {
+    return stretch;
   }
 
-  Prepared prepared() {
-    return prepared;
-  }
-
-  void complete(@Nullable NcException with) {
-    state = State.COMPLETED;
-    failure = with;
-  }
-
-  void cancel() {
-    state = State.CANCELLED;
+  /** Has nothing in common with other requests from now on. */
+  void standAlone() {
+    stretch = stretch.part(at, (int) bytes);
   }
 
   @Override
   public String toString() {
-    return (isPut ? "put into '" : "get from '") + variable.name() + "', " + state;
+    return (isPut() ? "put into '" : "get from '") + variable.name() + "', " + state();
   }
 }

@@ -24,7 +24,11 @@ public abstract sealed class NcRequests extends NcInquiry permits NcFile {
    * @throws IOException when the file cannot be used any more
    */
   public void await(NcRequest... chosen) throws IOException {
-    requests.await(chosen.length == 0 ? requests.all() : List.of(chosen));
+    if (chosen.length == 0) {
+      requests.await();
+    } else {
+      requests.await(List.of(chosen));
+    }
   }
 
   /**
@@ -47,7 +51,7 @@ public abstract sealed class NcRequests extends NcInquiry permits NcFile {
    * @throws IOException see {@link #awaitAll(List)}
    */
   public void awaitAll() throws IOException {
-    requests.awaitAll(requests.all());
+    requests.awaitAll();
   }
 
   /**

@@ -21,7 +21,7 @@ final class Nonblocking extends NcAccess<NcRequest> {
 
   @Override
   public NcRequest put(Region region, NcMemory values) throws IOException {
-    return put(List.of(region), values);
+    return variable.file().requests().put(variable, region, values, buffered);
   }
 
   @Override

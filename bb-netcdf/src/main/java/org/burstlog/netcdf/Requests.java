@@ -1,6 +1,7 @@
 package org.burstlog.netcdf;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -19,6 +20,10 @@ final class Requests {
   private final Definitions definitions;
   private final Driver driver;
   private List<NcRequest> pending = new ArrayList<>();
+
+  /** What is pending, in the same order, as it is transferred. */
+  private List<Stretch> stretches = new ArrayList<>();
+
   private final Slabs slabs = new Slabs();
   private long begun;
   private long bufferSize = -1;
@@ -30,52 +35,79 @@ final class Requests {
     this.transfers = transfers;
   }
 
+  /** Begins a put; a small one without more objects than must be. */
+  NcRequest put(NcVariable variable, Region region, NcMemory values, boolean buffered)
+      throws IOException {
+    requireBufferFor(variable, buffered);
+    long bytes = transfers.checkPut(variable, region, values);
+    if (bytes == 0 || bytes > Slabs.LARGE) {
+      return put(variable, List.of(region), values, buffered);
+    }
+    reserve(variable, bytes, buffered);
+    int length = (int) bytes;
+    ByteBuffer slab = slabs.with(length);
+    int at = Slabs.takeFrom(slab, length);
+    final long outside = transfers.stage(variable, region, values, slab, at);
+    Stretch last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
+    if (last == null || !last.take(variable.id(), region, slab, at, length)) {
+      last = new Stretch(variable.id(), Stretch.copy(region), slab, at, length);
+      stretches.add(last);
+    }
+    NcRequest request = new NcRequest(this, begun++, variable, buffered, last, at, bytes);
+    pending.add(request);
+    transfers.report(variable, values, outside);
+    return request;
+  }
+
   NcRequest put(NcVariable variable, List<Region> regions, NcMemory values, boolean buffered)
       throws IOException {
-    if (buffered && bufferSize < 0) {
-      throw new NcException(NcError.NC_ENULLABUF, "there is no buffer").variable(variable.name());
-    }
+    requireBufferFor(variable, buffered);
     Prepared prepared = transfers.preparePut(variable, copy(regions), values, slabs);
-    if (buffered && prepared.bytes > bufferSize - bufferUsed) {
-      throw new NcException(
-              NcError.NC_EINSUFFBUF,
-              prepared.bytes + " bytes, " + (bufferSize - bufferUsed) + " are free")
-          .variable(variable.name());
-    }
-    bufferUsed += buffered ? prepared.bytes : 0;
-    NcRequest request = add(new NcRequest(this, begun++, variable, true, buffered, prepared));
+    reserve(variable, prepared.bytes, buffered);
+    NcRequest request = add(variable, buffered, new Stretch(true, prepared), prepared.bytes);
     prepared.report();
     return request;
   }
 
   NcRequest get(NcVariable variable, List<Region> regions, NcMemory into) throws IOException {
     Prepared prepared = transfers.prepareGet(variable, copy(regions), into);
-    return add(new NcRequest(this, begun++, variable, false, false, prepared));
+    return add(variable, false, new Stretch(false, prepared), prepared.bytes);
   }
 
-  /** A region may be set anew by its owner while a request waits. */
+  private NcRequest add(NcVariable variable, boolean buffered, Stretch own, long bytes) {
+    NcRequest request = new NcRequest(this, begun++, variable, buffered, own, 0, bytes);
+    stretches.add(own);
+    pending.add(request);
+    return request;
+  }
+
+  private void requireBufferFor(NcVariable variable, boolean buffered) throws NcException {
+    if (buffered && bufferSize < 0) {
+      throw new NcException(NcError.NC_ENULLABUF, "there is no buffer").variable(variable.name());
+    }
+  }
+
+  private void reserve(NcVariable variable, long bytes, boolean buffered) throws NcException {
+    if (!buffered) {
+      return;
+    }
+    long free = bufferSize - bufferUsed;
+    if (bytes > free) {
+      throw new NcException(NcError.NC_EINSUFFBUF, bytes + " bytes, " + free + " are free")
+          .variable(variable.name());
+    }
+    bufferUsed += bytes;
+  }
+
   private static List<Region> copy(List<Region> regions) {
     if (regions.size() == 1) {
-      return List.of(copy(regions.get(0)));
+      return List.of(Stretch.copy(regions.get(0)));
     }
     List<Region> copies = new ArrayList<>(regions.size());
     for (Region region : regions) {
-      copies.add(copy(region));
+      copies.add(Stretch.copy(region));
     }
     return copies;
-  }
-
-  private static Region copy(Region region) {
-    Region copy = new Region(region.rank());
-    for (int d = 0; d < region.rank(); d++) {
-      copy.set(d, region.start(d), region.count(d), region.stride(d));
-    }
-    return copy;
-  }
-
-  private NcRequest add(NcRequest request) {
-    pending.add(request);
-    return request;
   }
 
   int pending() {
@@ -86,11 +118,24 @@ final class Requests {
     return Collections.unmodifiableList(pending);
   }
 
+  void await() throws IOException {
+    definitions.requireData();
+    driver.complete(list(stretches, true), list(stretches, false));
+    finishAll();
+  }
+
   void await(Collection<NcRequest> chosen) throws IOException {
     definitions.requireData();
     List<NcRequest> requests = inOrder(chosen);
-    driver.complete(list(requests, true), list(requests, false));
-    finish(requests);
+    List<Stretch> own = apart(requests);
+    driver.complete(list(own, true), list(own, false));
+    finish(requests, own);
+  }
+
+  void awaitAll() throws IOException {
+    definitions.requireData();
+    driver.completeTogether(list(stretches, true), list(stretches, false), null);
+    finishAll();
   }
 
   void awaitAll(Collection<NcRequest> chosen) throws IOException {
@@ -102,15 +147,16 @@ final class Requests {
     } catch (NcException e) {
       failure = e;
     }
-    driver.completeTogether(list(requests, true), list(requests, false), failure);
-    finish(requests);
+    List<Stretch> own = apart(requests);
+    driver.completeTogether(list(own, true), list(own, false), failure);
+    finish(requests, own);
   }
 
   void cancel(Collection<NcRequest> chosen) throws NcException {
     definitions.requireOpen();
     List<NcRequest> requests = inOrder(chosen);
-    requests.forEach(NcRequest::cancel);
-    remove(requests);
+    apart(requests).forEach(Stretch::cancel);
+    forget(requests);
   }
 
   /** Puts must reach the file in the order they were begun, whatever order they are named in. */
@@ -133,62 +179,97 @@ final class Requests {
     return once;
   }
 
-  private static List<Transfer> list(List<NcRequest> requests, boolean puts) {
-    List<Transfer> all = new ArrayList<>(requests.size());
-    for (NcRequest request : requests) {
-      if (request.isPut() == puts) {
-        all.addAll(request.transfers());
+  /** Splits all stretches, and returns those of some requests. */
+  private List<Stretch> apart(List<NcRequest> requests) {
+    if (requests.isEmpty()) {
+      return List.of();
+    }
+    stretches = new ArrayList<>(pending.size());
+    for (NcRequest request : pending) {
+      request.standAlone();
+      stretches.add(request.stretch());
+    }
+    return requests.stream().map(NcRequest::stretch).toList();
+  }
+
+  private static List<Transfer> list(List<Stretch> some, boolean puts) {
+    List<Transfer> all = new ArrayList<>(some.size());
+    for (Stretch stretch : some) {
+      if (stretch.isPut() == puts) {
+        stretch.list(all);
       }
     }
     return all;
   }
 
-  private void finish(List<NcRequest> requests) throws NcException {
-    NcException first = null;
-    for (NcRequest request : requests) {
-      NcException failure = outcome(request);
-      request.complete(failure);
-      first = first == null ? failure : first;
+  private void finishAll() throws IOException {
+    if (stretches.stream().anyMatch(Stretch::isInDoubt)) {
+      // Once more one by one, all of them, because some may lie over others.
+      apart(pending);
+      driver.complete(list(stretches, true), list(stretches, false));
     }
-    remove(requests);
+    NcException first = finish(stretches);
+    // New lists, because long ones would keep their space for ever.
+    pending = new ArrayList<>();
+    stretches = new ArrayList<>();
+    bufferUsed = 0;
+    slabs.reuse();
     if (first != null) {
       throw first;
     }
   }
 
-  private static @Nullable NcException outcome(NcRequest request) {
-    for (Transfer transfer : request.transfers()) {
+  private void finish(List<NcRequest> requests, List<Stretch> own) throws NcException {
+    NcException first = finish(own);
+    forget(requests);
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  /** Tells each what became of it, and returns what the first that failed says. */
+  private @Nullable NcException finish(List<Stretch> done) {
+    NcException first = null;
+    for (Stretch stretch : done) {
+      NcException failure = outcome(stretch);
+      stretch.complete(failure);
+      first = first == null ? failure : first;
+    }
+    return first;
+  }
+
+  private @Nullable NcException outcome(Stretch stretch) {
+    for (Transfer transfer : stretch.transfers()) {
       IOException cause = transfer.failure();
       if (cause instanceof NcException known) {
         return known;
       }
       if (cause != null) {
-        NcError error = request.isPut() ? NcError.NC_EWRITE : NcError.NC_EREAD;
+        NcError error = stretch.isPut() ? NcError.NC_EWRITE : NcError.NC_EREAD;
         return new NcException(error, String.valueOf(cause.getMessage()), cause)
-            .variable(request.variable().name());
+            .variable(definitions.variable(transfer.variable()).name());
       }
     }
-    if (!request.isPut()) {
-      try {
-        request.prepared().deliver();
-      } catch (NcException e) {
-        return e;
-      }
+    try {
+      stretch.deliver();
+      return null;
+    } catch (NcException e) {
+      return e;
     }
-    return null;
   }
 
   /** Forgets requests that are not pending any more. */
-  private void remove(List<NcRequest> requests) {
+  private void forget(List<NcRequest> requests) {
     for (NcRequest request : requests) {
       bufferUsed -= request.isBuffered() ? request.bytes() : 0;
     }
     if (requests.size() == pending.size()) {
-      // A new list, because a long one would keep its space for ever.
       pending = new ArrayList<>();
+      stretches = new ArrayList<>();
       slabs.reuse();
     } else {
       pending.removeIf(request -> !request.isPendingIn(this));
+      stretches.removeIf(stretch -> stretch.state() != NcRequest.State.PENDING);
     }
   }
 

@@ -15,7 +15,7 @@ final class Slabs {
   private static final int LARGEST = 1 << 20;
 
   /** A slab is not begun for what would fill much of it. */
-  private static final int LARGE = FIRST / 4;
+  static final int LARGE = FIRST / 4;
 
   /** Slabs that are kept to be used again. */
   private static final int KEPT = 16;
@@ -28,18 +28,37 @@ final class Slabs {
     if (bytes > LARGE) {
       return ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
     }
-    // Elements of eight bytes are copied faster where they belong.
-    int room = (bytes + 7) & -8;
+    ByteBuffer slab = with(bytes);
+    return slab.slice(takeFrom(slab, bytes), bytes).order(ByteOrder.nativeOrder());
+  }
+
+  /**
+   * Takes room for so many bytes of a slab that has it, and returns where it begins.
+   *
+   * @param bytes at most {@link #LARGE}
+   */
+  static int takeFrom(ByteBuffer slab, int bytes) {
+    int at = slab.position();
+    slab.position(at + room(bytes));
+    return at;
+  }
+
+  /** Elements of eight bytes are copied faster where they belong. */
+  private static int room(int bytes) {
+    return (bytes + 7) & -8;
+  }
+
+  /** Returns a slab, in the machine's byte order, that has room for so many bytes. */
+  ByteBuffer with(int bytes) {
+    int room = room(bytes);
     while (current < slabs.size() && slabs.get(current).remaining() < room) {
       current++;
     }
     if (current == slabs.size()) {
-      slabs.add(ByteBuffer.allocateDirect(Math.min(LARGEST, FIRST << Math.min(current, 4))));
+      int size = Math.min(LARGEST, FIRST << Math.min(current, 4));
+      slabs.add(ByteBuffer.allocateDirect(size).order(ByteOrder.nativeOrder()));
     }
-    ByteBuffer slab = slabs.get(current);
-    int at = slab.position();
-    slab.position(at + room);
-    return slab.slice(at, bytes).order(ByteOrder.nativeOrder());
+    return slabs.get(current);
   }
 
   /** Says that nothing taken is in use any more. */

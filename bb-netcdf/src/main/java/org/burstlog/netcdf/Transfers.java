@@ -190,6 +190,38 @@ final class Transfers {
   }
 
   /**
+   * Checks what is to be put.
+   *
+   * @return the bytes it has in the file's type
+   */
+  long checkPut(NcVariable target, Region region, NcMemory values) throws IOException {
+    definitions.requireWritable();
+    definitions.requireData();
+    Variable variable = definitions.variable(target.id());
+    conversion(variable, values);
+    return checkPut(variable, region, values) * variable.type().size();
+  }
+
+  /**
+   * Converts what has been checked.
+   *
+   * @return the first element that did not fit, or {@link Conversion#ALL_FIT}
+   */
+  long stage(NcVariable target, Region region, NcMemory values, ByteBuffer to, int at)
+      throws IOException {
+    Variable variable = definitions.variable(target.id());
+    return Staging.write(region, values, conversion(variable, values), to, at);
+  }
+
+  /** Tells of the first element that did not fit. */
+  void report(NcVariable target, NcMemory values, long outside) throws NcException {
+    if (outside != Conversion.ALL_FIT) {
+      Variable variable = definitions.variable(target.id());
+      throw conversion(variable, values).rangeError(variable.name(), outside);
+    }
+  }
+
+  /**
    * Checks and converts what is to be put.
    *
    * @param keep where to keep the values, when they are needed after the user's memory may have

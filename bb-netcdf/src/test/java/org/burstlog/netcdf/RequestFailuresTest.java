@@ -15,6 +15,8 @@ import org.burstlog.netcdf.header.NcType;
 import org.burstlog.netcdf.testing.FickleTarget;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Of requests that are completed together, each knows what became of it, and no other. */
 class RequestFailuresTest {
@@ -25,9 +27,13 @@ class RequestFailuresTest {
   private final FickleTarget.Targets targets = new FickleTarget.Targets();
 
   private NcFile create(NcOptions options, int rows) throws IOException {
+    return create(options, rows, NcType.INT);
+  }
+
+  private NcFile create(NcOptions options, int rows, NcType type) throws IOException {
     NcFile file = NcFile.create(directory.resolve("requests.nc"), options.target(targets));
     NcDimension y = file.defineDimension("y", rows);
-    file.defineVariable("v", NcType.INT, y, file.defineDimension("x", REQUESTS));
+    file.defineVariable("v", type, y, file.defineDimension("x", REQUESTS));
     file.endDefine();
     return file;
   }
@@ -58,17 +64,22 @@ class RequestFailuresTest {
     }
   }
 
-  @Test
-  void aPutThatFailsIsTheOnlyOne() throws IOException {
-    try (NcFile file = create(NcOptions.defaults(), 1)) {
+  /** Those of eight bytes continue one another in memory too, and are written as one first. */
+  @ParameterizedTest
+  @EnumSource(names = {"INT", "DOUBLE"})
+  void aPutThatFailsIsTheOnlyOne(NcType type) throws IOException {
+    try (NcFile file = create(NcOptions.defaults(), 1, type)) {
       NcVariable v = file.variable("v");
       List<NcRequest> requests = puts(v, 0);
-      targets.badByte.set(v.offset() + 4L * BAD + 1);
+      // Over one of them, and begun after it.
+      NcRequest over = v.nonblocking().put(element(0, 1), new int[] {20});
+      targets.badByte.set(v.offset() + (long) type.size() * BAD + 1);
       NcException told = catchThrowableOfType(NcException.class, file::await);
       targets.badByte.set(-1);
       assertThat(told).isSameAs(requests.get(BAD).failure());
       check(requests, true, NcError.NC_EWRITE);
-      assertThat(v.getInts()).containsExactly(1, 2, 3, 0, 5, 6);
+      assertThat(over.failure()).isNull();
+      assertThat(v.getInts()).containsExactly(1, 20, 3, 0, 5, 6);
     }
   }
 
@@ -92,16 +103,17 @@ class RequestFailuresTest {
     }
   }
 
-  @Test
-  void aFailureOfOneProcessIsNoneOfTheOthers() throws Exception {
+  @ParameterizedTest
+  @EnumSource(names = {"INT", "DOUBLE"})
+  void aFailureOfOneProcessIsNoneOfTheOthers(NcType type) throws Exception {
     ThreadedGroup.run(
         3,
         group -> {
-          try (NcFile file = create(NcOptions.defaults().group(group), 3)) {
+          try (NcFile file = create(NcOptions.defaults().group(group), 3, type)) {
             NcVariable v = file.variable("v");
             List<NcRequest> requests = puts(v, group.rank());
             if (group.rank() == 1) {
-              targets.badByte.set(v.offset() + 4L * (REQUESTS + BAD));
+              targets.badByte.set(v.offset() + (long) type.size() * (REQUESTS + BAD));
             }
             group.barrier();
             NcException told = catchThrowableOfType(NcException.class, file::awaitAll);

@@ -177,8 +177,8 @@ public interface Driver extends Closeable {
 
   /**
    * Lets go of the file without the other processes, because they cannot be reached any more. What
-   * is not in the target yet stays where a restart finds it, if it is in a log. Not collective; also
-   * when a close has failed in its middle.
+   * is not in the target yet stays where a restart finds it, if it is in a log. Not collective;
+   * also when a close has failed in its middle.
    *
    * @throws IOException when that failed
    */

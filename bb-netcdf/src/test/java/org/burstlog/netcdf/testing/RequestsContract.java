@@ -92,6 +92,61 @@ public abstract class RequestsContract implements NcEnvironment {
   }
 
   @Test
+  void putsThatContinueOneAnotherStayRequestsOfTheirOwn() throws Exception {
+    with(
+        (file, v, r, rank, size) -> {
+          List<NcRequest> requests = new ArrayList<>();
+          for (int i = 0; i < 6; i++) {
+            requests.add(v.nonblocking().put(own(rank, i, 1), new double[] {i + 1}));
+          }
+          file.cancel(requests.get(2));
+          file.await(requests.get(4));
+          assertThat(requests.get(2).state()).isEqualTo(State.CANCELLED);
+          assertThat(requests.get(4).state()).isEqualTo(State.COMPLETED);
+          assertThat(requests.get(3).state()).isEqualTo(State.PENDING);
+          assertThat(file.pendingRequests()).isEqualTo(4);
+          assertThat(v.getDoubles(own(rank, 0, 6))).containsExactly(0, 0, 0, 0, 5, 0);
+          requests.add(v.nonblocking().put(own(rank, 6, 2), new double[] {7, 8}));
+          requests.add(v.nonblocking().put(own(rank, 4, 2), new double[] {-5, -6}));
+          file.awaitAll();
+          assertThat(v.getDoubles(own(rank, 0, 8))).containsExactly(1, 2, 0, 4, -5, -6, 7, 8);
+          for (NcRequest each : requests) {
+            assertThat(each.state() == State.CANCELLED).isEqualTo(each == requests.get(2));
+            assertThat(each.failure()).isNull();
+          }
+        });
+  }
+
+  @Test
+  void rowsThatContinueOneAnotherInAWideArrayAreNotMixedUp() throws Exception {
+    with(
+        (file, v, r, rank, size) -> {
+          for (int row = 0; row < 3; row++) {
+            for (int i = 0; i < 8; i += 2) {
+              Region two = Region.of(new long[] {row, 8L * rank + i}, new long[] {1, 2});
+              r.nonblocking().put(two, new int[] {100 * row + i, 100 * row + i + 1});
+            }
+          }
+          // Strides, and a place before the last.
+          Region every = new Region(2).set(0, 3, 1, 1).set(1, 8L * rank, 4, 2);
+          r.nonblocking().put(every, new int[] {300, 302, 304, 306});
+          Region back = Region.of(new long[] {3, 8L * rank + 1}, new long[] {1, 2});
+          r.nonblocking().put(back, new int[] {301, 402});
+          file.awaitAll();
+          int[] wanted = new int[8];
+          for (int row = 0; row < 3; row++) {
+            for (int i = 0; i < 8; i++) {
+              wanted[i] = 100 * row + i;
+            }
+            Region own = Region.of(new long[] {row, 8L * rank}, new long[] {1, 8});
+            assertThat(r.getInts(own)).containsExactly(wanted);
+          }
+          Region last = Region.of(new long[] {3, 8L * rank}, new long[] {1, 8});
+          assertThat(r.getInts(last)).startsWith(300, 301, 402).endsWith(306, 0);
+        });
+  }
+
+  @Test
   void getsSeePutsOfTheSameWait() throws Exception {
     with(
         (file, v, r, rank, size) -> {
