@@ -128,7 +128,7 @@ one_module_is_tested() {
   meant='-pl bb-core -am -Dopenmpi.version=4.9.9 .*-Dtest=RegionTest .* verify -X$'
   [ "$status" = 0 ] && grep -Eq -e "$meant" "$T/calls/mvn" || return 1
   # Those it needs are built, and not tested again.
-  grep -Fq -e '-Dskip.bb-netcdf=true' "$T/calls/mvn" && ! grep -Fq -e '-Dskip.bb-core' "$T/calls/mvn" || return 1
+  grep -Fq -e '-Dskip.bb-mpiio=true' "$T/calls/mvn" && ! grep -Fq -e '-Dskip.bb-core' "$T/calls/mvn" || return 1
   with "$T/tree/bb" test --module bb-nothing
   refused "no module 'bb-nothing'"
 }

@@ -23,7 +23,7 @@ make_template() {
   mkdir -p "$T/template/native" "$T/template/bb-core/src/main" "$T/template/bb-mpiio"
   cp "$ROOT/bb" "$T/template"
   cp -R "$ROOT/native/launcher" "$ROOT/native/mpi-java" "$T/template/native"
-  touch "$T/template/pom.xml" "$T/template/bb-core/pom.xml" "$T/template/bb-core/src/main/A.java"
+  touch "$T/template/pom.xml" "$T/template/bb-core/pom.xml" "$T/template/bb-mpiio/pom.xml" "$T/template/bb-core/src/main/A.java"
   # What `bb test` starts in the copy is not this script again.
   printf '%s\n' "echo 'ok - one'" "echo 'ok - two # SKIP no tool'" \
     "[ -z \"\${FAIL:-}\" ] || echo 'not ok - three'" >"$T/template/native/launcher/test.sh"
