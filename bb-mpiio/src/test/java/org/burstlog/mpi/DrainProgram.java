@@ -61,8 +61,7 @@ final class DrainProgram {
         case "differ" -> program.differ();
         case "no-room" -> program.noRoom();
         case "throws" -> program.throwsBetweenPuts();
-        case "killed" ->
-            program.killed(Long.parseLong(args[3]), args[4], Integer.parseInt(args[5]));
+        case "killed" -> program.killed(args[3], Integer.parseInt(args[4]));
         default -> throw new IllegalArgumentException(args[2]);
       }
     }
@@ -267,11 +266,10 @@ final class DrainProgram {
     }
   }
 
-  /** The last rank that writes ends in one of its last writes, without a word. */
-  private void killed(long seed, String strategy, int writes) throws IOException {
-    RandomProgram program = new RandomProgram(seed, group.size(), 40);
+  /** A rank that writes in every round ends in one of its writes, without a word. */
+  private void killed(String strategy, int writes) throws IOException {
     boolean victim = group.rank() == (strategy.equals("exchange") ? 0 : group.size() - 1);
-    AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+    AtomicInteger left = new AtomicInteger(victim ? writes : Integer.MAX_VALUE);
     TargetFile real = MpiTarget.open(group, target, Mode.CREATE, MpiHints.none());
     TargetFile file =
         new HookedTarget(
@@ -282,16 +280,10 @@ final class DrainProgram {
               }
             });
     try (BurstBuffer buffer = BurstBuffer.open(file, group, settings(strategy, "node"))) {
-      List<BufferedArray> arrays = program.define(buffer);
-      for (int epoch = 0; epoch < program.epochs(); epoch++) {
-        program.put(arrays, epoch, group.rank());
-        if (victim && epoch == program.epochs() - 1) {
-          left.set(writes);
-        }
-        buffer.drain();
-      }
+      put(buffer);
+      buffer.drain();
     }
-    throw new AssertionError("still alive, seed " + seed);
+    throw new AssertionError("still alive");
   }
 
   private static void kill() throws IOException {
