@@ -120,7 +120,8 @@ public final class DiscardVerb implements Verb {
         text.end();
       }
       text.end();
-      List<Path> spares = selection.all() == null ? List.of() : discardSpares(selection.tiers());
+      boolean sweeps = wanted && selection.all() != null;
+      List<Path> spares = sweeps ? discardSpares(selection.tiers()) : List.of();
       if (json) {
         out.println(text.field("spares", spares, Json::value).field("exit", code).end());
       } else if (sessions.isEmpty() && spares.isEmpty()) {
