@@ -5,8 +5,10 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.burstlog.BurstlogException;
 import org.burstlog.bench.kernel.Kernel;
 import org.burstlog.bench.kernel.Kernels;
@@ -114,7 +116,8 @@ public final class BenchVerb implements Verb {
   @Override
   public int run(PrintStream out, PrintStream err) throws Exception {
     options.check();
-    List<Request> requests = requests();
+    Set<Request> requests = requests();
+    Place.prepare("--report", report);
     int repeat = options.warmUp + (quick ? 1 : options.repeat);
     try (Undo undo = Undo.atExit(err)) {
       Path home = Home.path();
@@ -177,8 +180,11 @@ public final class BenchVerb implements Verb {
     return command.append(quick ? " --quick" : " --repeat " + options.repeat).toString();
   }
 
-  /** All jobs that were asked for; a wrong one is found before the first is started. */
-  private List<Request> requests() throws BurstlogException {
+  /**
+   * All jobs that were asked for, each once, as what varies is nothing to some kernels; a wrong one
+   * is found before the first is started.
+   */
+  private Set<Request> requests() throws BurstlogException {
     if (kernel.isEmpty()) {
       throw new BurstlogException("which kernel? 'bb bench --help' lists them");
     }
@@ -190,7 +196,7 @@ public final class BenchVerb implements Verb {
       throw new BurstlogException("a preset belongs to one kernel; name that instead of 'all'");
     }
     List<Map<String, String>> series = series();
-    List<Request> requests = new ArrayList<>();
+    Set<Request> requests = new LinkedHashSet<>();
     for (Kernel one : kernels) {
       for (int np : ranks) {
         if (np < 1) {

@@ -1,6 +1,7 @@
 package org.burstlog.bench.report;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -68,20 +69,50 @@ record Place(
       Files.createDirectories(parent);
       directory = Files.createTempDirectory(parent.toAbsolutePath(), "bb-bench-");
     } catch (IOException e) {
-      throw new BurstlogException(
-          "cannot write in " + parent + " (" + reason(e) + "); name another directory by " + option,
-          e);
+      throw refusal(option, parent, e);
     }
     undo.later(() -> remove(directory));
     return directory;
   }
 
   private static String reason(IOException e) {
+    if (e instanceof FileAlreadyExistsException) {
+      return "it is a file";
+    }
     String name = e.getClass().getSimpleName().replaceAll("Exception$", "");
     String words = name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(java.util.Locale.ROOT);
     return e instanceof java.nio.file.FileSystemException f && f.getReason() != null
         ? f.getReason()
         : words;
+  }
+
+  /**
+   * Makes a directory that results are left in, before they take their time to be measured.
+   *
+   * @param option what it was named by
+   * @param directory the directory, or null when none is wanted
+   */
+  static void prepare(String option, @Nullable Path directory) throws BurstlogException {
+    if (directory == null) {
+      return;
+    }
+    try {
+      Files.createDirectories(directory);
+      Files.delete(Files.createTempFile(directory, "bb-try-", ""));
+    } catch (IOException e) {
+      throw refusal(option, directory, e);
+    }
+  }
+
+  private static BurstlogException refusal(String option, Path directory, IOException e) {
+    return new BurstlogException(
+        "cannot write in "
+            + directory
+            + " ("
+            + reason(e)
+            + "); name another directory by "
+            + option,
+        e);
   }
 
   /** Removes a directory and all in it; what somebody else has removed meanwhile is no error. */

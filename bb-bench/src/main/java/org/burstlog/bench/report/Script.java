@@ -32,7 +32,9 @@ final class Script {
         throw new BurstlogException(
             lines.isEmpty()
                 ? String.join(" ", words) + " ended with code " + code
-                : lines.get(lines.size() - 1).replaceFirst("^(bb|cluster|pfs): ", ""));
+                : lines
+                    .get(lines.size() - 1)
+                    .replaceFirst("^((bb|cluster|pfs|burstlog-pfs|peer): )+", ""));
       }
       return said;
     } finally {

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import org.burstlog.BurstlogException;
 
 /**
  * What has to be undone, last first: by {@link #close}, or when the user interrupts. Each step is
@@ -37,7 +38,7 @@ final class Undo implements AutoCloseable {
   }
 
   /** Remembers how something is undone that is about to be made. */
-  synchronized void later(Step step) {
+  synchronized void later(Step step) throws BurstlogException {
     refuseAfterEnd();
     steps.push(step);
   }
@@ -51,9 +52,9 @@ final class Undo implements AutoCloseable {
   }
 
   /** Nothing is begun any more once all has been undone: the user has interrupted. */
-  private void refuseAfterEnd() {
+  private void refuseAfterEnd() throws BurstlogException {
     if (ended) {
-      throw new IllegalStateException("interrupted");
+      throw new BurstlogException("interrupted");
     }
   }
 

@@ -173,6 +173,8 @@ class BenchVerbTest {
     process.destroy();
     process.waitFor();
     assertThat(sleeping.isAlive()).isFalse();
+    assertThat(Files.readString(directory.resolve("err")).lines())
+        .allMatch(line -> line.equals("bb bench: interrupted"));
     nothingIsLeft();
   }
 
@@ -330,7 +332,36 @@ class BenchVerbTest {
         .containsExactly(
             "bb bench: cannot write in "
                 + directory.resolve("target")
-                + " (file already exists); name another directory by --target");
+                + " (it is a file); name another directory by --target");
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenIsRefusedBeforeAnythingIsMeasured() throws Exception {
+    Path file = Files.createFile(directory.resolve("file"));
+    Path started = directory.resolve("started");
+    int code = run("touch '" + started + "'", "ior", "--report", file.toString());
+    assertThat(code).isEqualTo(Verb.REFUSED);
+    assertThat(err.lines())
+        .containsExactly(
+            "bb bench: cannot write in "
+                + file
+                + " (it is a file); name another directory by --report");
+    assertThat(started).doesNotExist();
+  }
+
+  @Test
+  void whatVariesIsNothingToKernelsThatDoNotHaveIt() throws Exception {
+    Path words = directory.resolve("words");
+    String line = Recorded.line("direct", 2, 0, 1, 0);
+    int code =
+        run(
+            "echo \"$@\" >>'" + words + "'\n" + writes(line),
+            "all",
+            "--vary",
+            "transfer=4KiB,64KiB",
+            "--quick");
+    assertThat(code).as(err).isEqualTo(Verb.OK);
+    assertThat(Files.readAllLines(words)).hasSize(Kernels.all().size() + 1);
   }
 
   @Test

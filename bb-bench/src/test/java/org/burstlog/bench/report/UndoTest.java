@@ -9,11 +9,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.burstlog.BurstlogException;
 import org.junit.jupiter.api.Test;
 
 class UndoTest {
   @Test
-  void theLastIsUndoneFirstAndAFailureStopsNothing() {
+  void theLastIsUndoneFirstAndAFailureStopsNothing() throws Exception {
     List<String> undone = new ArrayList<>();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Undo undo = new Undo(new PrintStream(err, true, StandardCharsets.UTF_8));
@@ -36,9 +37,9 @@ class UndoTest {
         new Undo(new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
     undo.close();
     assertThatThrownBy(() -> undo.later(() -> {}))
-        .isInstanceOf(IllegalStateException.class)
+        .isInstanceOf(BurstlogException.class)
         .hasMessage("interrupted");
     assertThatThrownBy(() -> undo.start(new ProcessBuilder("true")))
-        .isInstanceOf(IllegalStateException.class);
+        .isInstanceOf(BurstlogException.class);
   }
 }
