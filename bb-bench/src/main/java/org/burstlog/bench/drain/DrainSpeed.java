@@ -16,6 +16,7 @@ import org.burstlog.BurstBuffer;
 import org.burstlog.Settings;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
+import org.burstlog.drain.DrainReport;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.mpi.MpiGroup;
 import org.burstlog.mpi.MpiHints;
@@ -166,12 +167,12 @@ public final class DrainSpeed {
       group.barrier();
       final long cpu = cpuNanos();
       final long put = System.nanoTime();
-      String explanation = buffer.drain().explain();
+      DrainReport report = buffer.drain();
       group.barrier();
       final long end = System.nanoTime();
       final long used = cpuNanos() - cpu;
       check(file);
-      return new Times(put - begin, end - put, used, explanation);
+      return new Times(put - begin, end - put, used, report.explain());
     }
   }
 
