@@ -244,10 +244,8 @@ final class LogFiles {
       Pair files, Lane lane, LogOptions options, Budget budget, Executor ahead) {
     int largest = largest(options.chunk());
     int first = Math.min(FIRST_DATA, largest);
-    // What must outlive the machine goes the way that crash tests of power losses prove.
-    boolean writesLarge = options.durability() == Durability.PROCESS;
     return files.mapped
-        ? new MappedLogFile(files.data, lane, first, largest, budget, ahead, writesLarge)
+        ? new MappedLogFile(files.data, lane, first, largest, budget, ahead, true)
         : new WrittenLogFile(files.data.file(), lane);
   }
 

@@ -343,8 +343,11 @@ final class MappedLogFile implements LogFile {
 
   @Override
   public void sync(long from, long to) throws IOException {
+    // Where what is mapped ends inside of a page, what was written behind it begins on a page of
+    // mapped memory, of which a sync of the file promises nothing.
+    long first = to > end ? Math.min(from, end - 1) : from;
     for (Segment s : segments) {
-      long begin = Math.max(from, s.start);
+      long begin = Math.max(first, s.start);
       long stop = Math.min(to, s.start + s.size);
       if (begin < stop) {
         s.mapping.force((int) (begin - s.start), (int) (stop - begin));
