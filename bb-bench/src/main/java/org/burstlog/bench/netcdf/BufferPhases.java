@@ -18,7 +18,7 @@ import org.burstlog.netcdf.header.NcType;
 
 /**
  * Where the time of a file with a burst buffer goes: creating it, puts, and the close that drains;
- * and the same file without one. In every rank:
+ * with spare logs and without, and the same file without a burst buffer. In every rank:
  *
  * <pre>{@code
  * ./bb run -n 4 --io romio -- org.burstlog.bench.netcdf.BufferPhases /dev/shm/bench 64 1024 9
@@ -26,6 +26,9 @@ import org.burstlog.netcdf.header.NcType;
  */
 public final class BufferPhases {
   private static final int PHASES = 3;
+
+  /** A log per process, which no file finds ready. */
+  private static final String ANEW = "anew";
 
   private final ProcessGroup group;
   private final Path directory;
@@ -61,7 +64,7 @@ public final class BufferPhases {
       group.barrier();
       BufferPhases bench = new BufferPhases(group, directory, transfer, transfers);
       for (boolean strided : new boolean[] {false, true}) {
-        for (String way : new String[] {"off", "process", "node"}) {
+        for (String way : new String[] {"off", "process", ANEW, "node"}) {
           bench.measure(way, strided, times);
         }
       }
@@ -101,7 +104,9 @@ public final class BufferPhases {
         Settings.builder()
             .set(Settings.SWITCH, way.equals("off") ? "off" : "on")
             .set(Settings.TIER, directory.resolve("tier").toString());
-    if (!way.equals("off")) {
+    if (way.equals(ANEW)) {
+      settings.set(Settings.SPARE, "0");
+    } else if (!way.equals("off")) {
       settings.set(Settings.LAYOUT, way);
     }
     return NcOptions.defaults()

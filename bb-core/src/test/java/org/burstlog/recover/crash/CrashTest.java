@@ -16,9 +16,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.burstlog.BurstBuffer;
 import org.burstlog.group.SoloGroup;
+import org.burstlog.log.SpareDirectory;
 import org.burstlog.recover.SessionFinder;
 import org.burstlog.storage.LocalStorage;
+import org.burstlog.target.PlainTarget;
+import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetFile.Mode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -192,6 +196,28 @@ class CrashTest {
       }
     } finally {
       two.shutdownNow();
+      delete(directory);
+    }
+  }
+
+  @Test
+  void spareLogsOfAKilledProgramGoWhenTheNextOneOpensAFile() throws Exception {
+    Path directory = directory();
+    try {
+      Killer killer = Killer.withOwnLogs(directory.resolve("round"), seed());
+      killer.victim(Mode.CREATE, Fate.Event.OPEN);
+      Path tier = killer.tier();
+      Path own = tier.resolve("burstlog-" + new LocalStorage().user());
+      List<SpareDirectory> left = SpareDirectory.find(new LocalStorage(), own);
+      assertThat(left).singleElement().satisfies(d -> assertThat(d.live()).isFalse());
+      assertThat(left.get(0).path()).isNotEmptyDirectory();
+      try (SoloGroup group = new SoloGroup();
+          TargetFile file = PlainTarget.open(group, directory.resolve("next"), Mode.CREATE);
+          BurstBuffer buffer = BurstBuffer.open(file, group, killer.settings())) {
+        assertThat(buffer.recovered()).isEmpty();
+        assertThat(left.get(0).path()).doesNotExist();
+      }
+    } finally {
       delete(directory);
     }
   }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.burstlog.Settings;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.recover.RecoveryReport;
@@ -61,6 +62,21 @@ final class Killer {
     Files.createDirectories(tier);
     Victim.prepare(directory);
     story.add("seed " + seed + ", log per " + layout + ", " + ranksPerNode + " ranks a node");
+  }
+
+  /** One whose programs have a log for each process: the first seed from a given one on. */
+  static Killer withOwnLogs(Path directory, long seed) throws IOException {
+    Killer killer = new Killer(directory, seed);
+    return killer.layout.equals("process") ? killer : withOwnLogs(directory, seed + 1);
+  }
+
+  Path tier() {
+    return tier;
+  }
+
+  /** What its programs have set. */
+  Settings settings() throws IOException {
+    return Victim.settings(tier.toString(), layout);
   }
 
   /** Has programs run as the user who is nobody, from now on; only root can do that. */
