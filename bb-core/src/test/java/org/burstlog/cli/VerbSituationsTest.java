@@ -142,6 +142,9 @@ class VerbSituationsTest {
             Files.createTempDirectory(directory, verb),
             scene -> {
               List<String> words = with(words(verb, scene), "--json");
+              for (Path session : scene.sessions()) {
+                Files.createDirectories(session.resolveSibling("spare-0123456789abcdef"));
+              }
               if (verb.equals("inspect")) {
                 words.add("--records");
               }
