@@ -59,7 +59,7 @@ test_verb() {
   ensure_setup
   maven_status=0
   # Reports of an earlier run would be counted again.
-  rm -rf "$ROOT"/bb-*/target/surefire-reports "$STATE/test.log" "$STATE"/tests-of-*.log
+  rm -rf "$ROOT"/bb-*/target/surefire-reports "$ROOT"/bb-*/target/jacoco*.exec "$STATE/test.log" "$STATE"/tests-of-*.log
   [ $java_tests = no ] || with_lock run_java_tests "$@"
   for suite in $suites; do
     run_native_tests "$suite"

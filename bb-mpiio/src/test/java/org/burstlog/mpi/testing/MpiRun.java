@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A main class in every rank of an MPI job, started through the launcher. */
@@ -118,7 +120,8 @@ public final class MpiRun {
     List<String> command = new ArrayList<>();
     String classPath = System.getProperty("java.class.path");
     List<String> flags = new ArrayList<>(jvm);
-    coverage().ifPresent(flags::add);
+    Optional<Coverage> coverage = Coverage.ofNextJob();
+    coverage.ifPresent(it -> flags.add(it.agent()));
     if (alone) {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(flagsOfTheLauncher());
@@ -140,11 +143,17 @@ public final class MpiRun {
       builder.environment().putAll(environment);
     }
     Process process = builder.start();
+    int status = -1;
     try {
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return new Result(process.waitFor(), output);
+      status = process.waitFor();
+      return new Result(status, output);
     } finally {
       process.destroy();
+      if (status != 0 && coverage.isPresent()) {
+        // A rank that was killed may have been writing to it, and half a file is none.
+        Files.deleteIfExists(coverage.get().file());
+      }
     }
   }
 
@@ -175,17 +184,26 @@ public final class MpiRun {
   }
 
   /**
-   * The coverage agent of this JVM, told to write to a file of this job. Its ranks share the file:
-   * the agent appends, under a lock.
+   * The coverage agent of this JVM, told to write to a file of a job. The job's ranks share the
+   * file: the agent appends, under a lock.
+   *
+   * @param agent the option of a rank's JVM
+   * @param file where the agent writes to
    */
-  private static Optional<String> coverage() {
-    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("-javaagent:") && argument.contains("jacoco"))
-        .map(
-            agent ->
-                agent.replaceFirst(
-                    "destfile=([^,]*)/[^/,]*\\.exec",
-                    "destfile=$1/jacoco-ranks-" + JOBS.incrementAndGet() + ".exec"))
-        .findFirst();
+  private record Coverage(String agent, Path file) {
+    private static final Pattern PLACE = Pattern.compile("destfile=([^,]*)/[^/,]*\\.exec");
+
+    static Optional<Coverage> ofNextJob() {
+      return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+          .filter(argument -> argument.startsWith("-javaagent:") && argument.contains("jacoco"))
+          .map(PLACE::matcher)
+          .filter(Matcher::find)
+          .map(
+              found -> {
+                String file = found.group(1) + "/jacoco-ranks-" + JOBS.incrementAndGet() + ".exec";
+                return new Coverage(found.replaceFirst("destfile=" + file), Path.of(file));
+              })
+          .findFirst();
+    }
   }
 }
