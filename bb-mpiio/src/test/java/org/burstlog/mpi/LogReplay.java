@@ -71,6 +71,9 @@ final class LogReplay {
     Region region = record.region();
     int size = array.elementSize();
     boolean swapped = array.order() != ByteOrder.nativeOrder();
+    if (region.elements() > 0) {
+      growTo((int) last(array, region) + size);
+    }
     for (long i = 0; i < region.elements(); i++) {
       long at = array.offset();
       long rest = i;
@@ -78,14 +81,26 @@ final class LogReplay {
         at += (region.start(d) + rest % region.count(d) * region.stride(d)) * array.step(d);
         rest /= region.count(d);
       }
-      if (at + size > content.length) {
-        content = Arrays.copyOf(content, (int) at + size);
-      }
       for (int b = 0; b < size; b++) {
         lane.view().seek(record.dataPosition() + i * size + b, 1);
         ByteBuffer data = lane.view().buffer();
         content[(int) at + (swapped ? size - 1 - b : b)] = data.get(lane.view().index());
       }
     }
+  }
+
+  /** Once a record and not once an element: a file that has nothing yet grows by all of it. */
+  private void growTo(int length) {
+    if (length > content.length) {
+      content = Arrays.copyOf(content, length);
+    }
+  }
+
+  private static long last(Array array, Region region) {
+    long at = array.offset();
+    for (int d = 0; d < array.rank(); d++) {
+      at += (region.start(d) + (region.count(d) - 1) * region.stride(d)) * array.step(d);
+    }
+    return at;
   }
 }
