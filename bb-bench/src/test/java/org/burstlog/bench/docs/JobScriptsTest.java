@@ -95,6 +95,8 @@ class JobScriptsTest {
             null,
             "-d",
             directory.toString(),
+            "--release",
+            "17",
             "-cp",
             System.getProperty("java.class.path"),
             "-proc:none",
