@@ -86,8 +86,7 @@ public final class SpareDirectory {
         try (StorageFile open = storage.open(file, false)) {
           size += open.size();
         } catch (NoSuchFileException e) {
-          // Used again meanwhile.
-          size += 0;
+          // Used again meanwhile: it is no part of this any more.
         }
       }
     }
@@ -155,8 +154,10 @@ public final class SpareDirectory {
 
   /** Ends the use of the one of this process, which is empty by now. */
   void leave() throws IOException {
-    try (Closeable held = lock) {
-      assert held != null;
+    Closeable held = lock;
+    lock = null;
+    if (held != null) {
+      held.close();
     }
     SessionDirectory.of(storage, path).delete();
   }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.burstlog.BufferedArray;
 import org.burstlog.BurstBuffer;
@@ -99,14 +98,7 @@ enum Situation {
       Path left =
           wreck.of(NAME, 2, "process", (group, buffer) -> put(buffer, 2L * group.rank(), 1, 2));
       Path second = place.resolve("second");
-      Path session = wreck.tier().relativize(left);
-      Path half = Files.createDirectories(second.resolve(session));
-      for (Path made : List.of(second.resolve(session.getName(0)), half)) {
-        Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwx------"));
-      }
-      for (String file : List.of("r00001.meta", "r00001.data")) {
-        Files.move(left.resolve(file), half.resolve(file));
-      }
+      Path half = wreck.apart(left, second);
       List<Path> tiers = List.of(wreck.tier(), second);
       work.on(new Scene(tiers, wreck.target(NAME), List.of(left, half), List.of()));
     }

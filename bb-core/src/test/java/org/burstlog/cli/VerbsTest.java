@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.burstlog.BufferedArray;
 import org.burstlog.BurstBuffer;
@@ -315,14 +314,7 @@ class VerbsTest {
               "process",
               (group, buffer) -> Wreck.put(buffer.define(Wreck.layout(2)), group.rank(), 7));
       Path second = directory.resolve("second");
-      Path session = wreck.tier().relativize(left);
-      Path half = Files.createDirectories(second.resolve(session));
-      for (Path made : List.of(second.resolve(session.getName(0)), half)) {
-        Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwx------"));
-      }
-      for (String file : List.of("r00001.meta", "r00001.data")) {
-        Files.move(left.resolve(file), half.resolve(file));
-      }
+      Path half = wreck.apart(left, second);
       assertThat(bb("recover", "--all", "--dry-run", "--tier", wreck.tier())).isEqualTo(1);
       assertThat(said()).contains("the logs of ranks [1] are on other nodes, or gone");
       assertThat(bb("recover", "--all", "--tier", wreck.tier(), "--tier", second)).isZero();

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.burstlog.BufferedArray;
@@ -67,6 +68,25 @@ public final class Wreck {
   /** Puts values from an index on. */
   public static void put(BufferedArray array, long first, long... values) throws IOException {
     array.put(Region.of(new long[] {first}, new long[] {values.length}), values);
+  }
+
+  /**
+   * Moves the log of rank 1 to another tier, as where each node has one of its own.
+   *
+   * @param session of processes that each had a log
+   * @param other the tier
+   * @return where the session's directory is there
+   */
+  public Path apart(Path session, Path other) throws IOException {
+    Path inTier = tier.relativize(session);
+    Path half = Files.createDirectories(other.resolve(inTier));
+    for (Path made : List.of(other.resolve(inTier.getName(0)), half)) {
+      Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwx------"));
+    }
+    for (String file : List.of("r00001.meta", "r00001.data")) {
+      Files.move(session.resolve(file), half.resolve(file));
+    }
+    return half;
   }
 
   /** Four values, put by one process. */
