@@ -1,6 +1,8 @@
 /**
- * What moves values between memory and the target: {@link org.burstlog.netcdf.driver.Driver}, and
- * the one that goes straight to the file.
+ * What moves values between memory and the target: {@link org.burstlog.netcdf.driver.Driver}, one
+ * that goes straight to the file, and one with a burst buffer in between. In front of them {@link
+ * org.burstlog.netcdf.driver.MeetingGroup} sees that processes meet in the same collective call,
+ * and carries to the others how a put went that waited for nobody.
  *
  * <p>What comes here has been checked and converted: regions lie inside their variables, values are
  * of the file's type in the machine's byte order, and the file is in the mode the call needs.
