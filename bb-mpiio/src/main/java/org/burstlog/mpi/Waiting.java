@@ -5,14 +5,19 @@ import mpi.MPIException;
 import mpi.Request;
 
 /**
- * Waits for other processes without keeping a core busy.
+ * Waits for other processes without keeping from a core who has work for it.
  *
- * <p>MPI's own waiting asks without a pause. A process that waits for others in a drain mostly does
- * so for milliseconds, while they, or other threads of its own, could use the core.
+ * <p>MPI's own waiting asks without a pause. Here a process that waits first lets those go on that
+ * wait for its core: often they are whom it waits for, and have come to the meeting when it has the
+ * core again, where a sleep would have lasted longer than all the rest. One that waits for longer,
+ * as in a drain, sleeps, so that a core with nothing to do can save its power.
  */
 final class Waiting {
   private static final int QUICK = 20;
-  private static final long SHORTEST_PAUSE = 20_000;
+
+  /** How long it gives way before it sleeps: many meetings of processes that share cores. */
+  private static final long GIVING_WAY = 1_000_000;
+
   private static final long LONGEST_PAUSE = 500_000;
 
   /** A pause makes a wait longer by this part of it at most. */
@@ -20,6 +25,7 @@ final class Waiting {
 
   private Waiting() {}
 
+  @SuppressWarnings("ThreadPriorityCheck") // Nothing relies on it but the time that waiting takes.
   static void until(Request request) throws MPIException {
     for (int i = 0; i < QUICK; i++) {
       if (request.test()) {
@@ -29,8 +35,12 @@ final class Waiting {
     }
     long begin = System.nanoTime();
     while (!request.test()) {
-      long pause = (System.nanoTime() - begin) / PART;
-      LockSupport.parkNanos(Math.max(SHORTEST_PAUSE, Math.min(pause, LONGEST_PAUSE)));
+      long waited = System.nanoTime() - begin;
+      if (waited < GIVING_WAY) {
+        Thread.yield();
+      } else {
+        LockSupport.parkNanos(Math.min(waited / PART, LONGEST_PAUSE));
+      }
     }
   }
 }
