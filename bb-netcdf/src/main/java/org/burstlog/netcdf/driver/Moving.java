@@ -23,7 +23,10 @@ final class Moving {
   private final TargetFile target;
   private final String what;
   private final int share;
-  private final ByteBuffer buffer;
+
+  /** None until there is something to move: mostly there is nothing. */
+  private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
+
   private final List<Piece> mine = new ArrayList<>();
   private final ExtentList extent = new ExtentList();
 
@@ -43,7 +46,6 @@ final class Moving {
     this.target = target;
     this.share = share;
     this.what = what;
-    buffer = ByteBuffer.allocateDirect(share);
   }
 
   /** What one process moves at a time. */
@@ -59,6 +61,7 @@ final class Moving {
     if (moves.isEmpty()) {
       return;
     }
+    buffer = ByteBuffer.allocateDirect(share);
     for (Move move : moves) {
       move.run(share, this::deal);
     }
