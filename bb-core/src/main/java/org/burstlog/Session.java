@@ -2,11 +2,12 @@ package org.burstlog;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.List;
 import org.burstlog.group.Agreement;
+import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.LogHeader;
 import org.burstlog.log.LogOptions;
@@ -24,19 +25,23 @@ import org.jspecify.annotations.Nullable;
  * missing takes all others with it, with one message, and what was made until then is removed.
  */
 final class Session implements Closeable {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
   private final ProcessGroup group;
-  private final ProcessGroup node;
   private final boolean shared;
+
+  /** Whether this process looks after what its node has once. */
+  private final boolean leads;
 
   private @Nullable SessionDirectory directory;
   private @Nullable Closeable lock;
   private @Nullable LogWriter log;
   private String logName = "";
 
-  private Session(ProcessGroup group, ProcessGroup node, boolean shared) {
+  private Session(ProcessGroup group, boolean shared, boolean leads) {
     this.group = group;
-    this.node = node;
     this.shared = shared;
+    this.leads = leads;
   }
 
   /** Opens a session. Collective; on failure every process throws and nothing is left. */
@@ -44,9 +49,10 @@ final class Session implements Closeable {
       ProcessGroup group, Storage storage, Path tier, Path target, Settings settings)
       throws IOException {
     boolean shared = settings.get(Settings.LAYOUT) == Settings.Layout.NODE;
-    Session session = new Session(group, group.node(), shared);
+    Nodes nodes = group.nodes();
+    Session session = new Session(group, shared, nodes.isLeader(group.rank()));
     try {
-      session.begin(storage, tier, TargetIdentity.canonical(target), settings.logOptions());
+      session.begin(storage, tier, TargetIdentity.canonical(target), settings.logOptions(), nodes);
       return session;
     } catch (IOException | RuntimeException e) {
       try {
@@ -58,48 +64,50 @@ final class Session implements Closeable {
     }
   }
 
-  private void begin(Storage storage, Path tier, Path target, LogOptions options)
+  private void begin(Storage storage, Path tier, Path target, LogOptions options, Nodes nodes)
       throws IOException {
-    ByteBuffer birth = ByteBuffer.allocate(2 * Long.BYTES);
-    if (group.rank() == 0) {
-      birth.putLong(new SecureRandom().nextLong()).putLong(System.currentTimeMillis());
+    int rank = group.rank();
+    long[] birth = {Long.MIN_VALUE, Long.MIN_VALUE};
+    if (rank == 0) {
+      birth[0] = RANDOM.nextLong();
+      birth[1] = System.currentTimeMillis();
     }
-    birth = ByteBuffer.wrap(group.broadcast(birth.array(), 0));
-    long id = birth.getLong();
-    long created = birth.getLong();
+    // The first process's, as those of the others are lower than any.
+    group.max(birth);
+    long id = birth[0];
 
     // One process a node looks after the directory: on a shared tier thousands would storm it.
     together(
         () -> {
-          if (node.rank() == 0) {
+          if (leads) {
             SessionDirectory made = SessionDirectory.make(storage, tier, target, id);
             directory = made;
             SpareLogs.ofProcess().clean(made);
           }
         });
-    int leader = Math.toIntExact(node.min(group.rank()));
-    logName = shared ? LogWriter.nameOfNode(leader) : LogWriter.nameOfProcess(group.rank());
+    List<Integer> sharers = shared ? nodes.sharedWith(rank) : List.of(rank);
+    logName = shared ? LogWriter.nameOfNode(nodes.leader(rank)) : LogWriter.nameOfProcess(rank);
     LogHeader header =
         new LogHeader(
             ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN,
             id,
             1,
-            shared ? node.size() : 1,
-            shared ? node.rank() : 0,
-            group.rank(),
+            sharers.size(),
+            sharers.indexOf(rank),
+            rank,
             group.size(),
             0,
-            created,
+            birth[1],
             target.toString(),
             TargetIdentity.of(target));
     SessionDirectory here = SessionDirectory.join(storage, tier, target, id);
     together(
         () -> {
           directory = here;
-          lock = here.lock(group.rank());
+          lock = here.lock(rank);
           if (!shared) {
             log = LogWriter.make(here, logName, header, options, SpareLogs.ofProcess());
-          } else if (node.rank() == 0) {
+          } else if (leads) {
             LogWriter.create(here, logName);
           }
         });
@@ -137,18 +145,15 @@ final class Session implements Closeable {
   void delete() throws IOException {
     LogWriter open = log;
     SessionDirectory here = directory;
-    try (ProcessGroup closes = node) {
-      if (shared) {
-        deleteShared(open, here);
-      } else if (open != null) {
-        open.retire();
-      }
-      release();
-      group.barrier();
-      if (here != null && node.rank() == 0) {
-        here.delete();
-      }
-      assert closes == node;
+    if (shared) {
+      deleteShared(open, here);
+    } else if (open != null) {
+      open.retire();
+    }
+    release();
+    group.barrier();
+    if (here != null && leads) {
+      here.delete();
     }
   }
 
@@ -158,7 +163,7 @@ final class Session implements Closeable {
       open.abandon();
     }
     group.barrier();
-    if (here != null && node.rank() == 0) {
+    if (here != null && leads) {
       LogWriter.delete(here, logName);
     }
   }
@@ -175,12 +180,12 @@ final class Session implements Closeable {
   @Override
   public void close() throws IOException {
     LogWriter open = log;
-    try (ProcessGroup closes = node) {
+    try {
       if (open != null) {
         open.close();
       }
+    } finally {
       release();
-      assert closes == node;
     }
   }
 }

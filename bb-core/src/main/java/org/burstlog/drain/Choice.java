@@ -1,6 +1,7 @@
 package org.burstlog.drain;
 
 import java.util.Optional;
+import org.burstlog.group.Nodes;
 import org.burstlog.target.Striping;
 import org.burstlog.target.TargetFile;
 
@@ -18,7 +19,7 @@ record Choice(Strategy strategy, String reason) {
   /** Stripes of a file system that does not say how large they are. */
   private static final long USUAL_STRIPE = 1 << 20;
 
-  static Choice of(DrainOptions options, TargetFile target, SharedFacts facts, Topology topology) {
+  static Choice of(DrainOptions options, TargetFile target, SharedFacts facts, Nodes nodes) {
     boolean reports = target.can(TargetFile.Capability.REPORTS_WRITE_ERRORS);
     if (options.strategy() == Strategy.COLLECTIVE && !reports) {
       // Seen with OMPIO: who fails leaves the call early, and the next one never ends.
@@ -38,11 +39,11 @@ record Choice(Strategy strategy, String reason) {
       return new Choice(Strategy.INDEPENDENT, "the target does not combine requests");
     }
     String extents = "extents of " + facts.mean() + " bytes on average";
-    if (told || topology.nodes() > 1) {
+    if (told || nodes.count() > 1) {
       return new Choice(
           Strategy.EXCHANGE,
-          topology.nodes()
-              + (topology.nodes() == 1 ? " node" : " nodes")
+          nodes.count()
+              + (nodes.count() == 1 ? " node" : " nodes")
               + (told ? " and a striped target: " : ": ")
               + "each stripe is written by one process alone; "
               + extents);
@@ -70,11 +71,11 @@ record Choice(Strategy strategy, String reason) {
   }
 
   /** What stripes are taken to be. */
-  static Striping striping(DrainOptions options, TargetFile target, Topology topology) {
+  static Striping striping(DrainOptions options, TargetFile target, Nodes nodes) {
     return told(options, target)
         .orElseGet(
             () ->
                 new Striping(
-                    options.stripe() > 0 ? options.stripe() : USUAL_STRIPE, topology.nodes()));
+                    options.stripe() > 0 ? options.stripe() : USUAL_STRIPE, nodes.count()));
   }
 }

@@ -2,6 +2,7 @@ package org.burstlog.drain;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.LogWriter;
 import org.burstlog.plan.Limits;
@@ -36,22 +37,18 @@ public final class Drain {
   private final Pending log;
   private final DrainOptions options;
   private final Buffers buffers = new Buffers();
-  private final Topology topology;
+  private final Nodes nodes;
 
   /** What tells the target from another file of its path, as it was when this was made. */
   private final String identity;
 
   private Drain(
-      ProcessGroup group,
-      TargetFile target,
-      Pending pending,
-      DrainOptions options,
-      Topology topology) {
+      ProcessGroup group, TargetFile target, Pending pending, DrainOptions options, Nodes nodes) {
     this.group = group;
     this.target = target;
     this.log = pending;
     this.options = options;
-    this.topology = topology;
+    this.nodes = nodes;
     this.identity = TargetIdentity.of(target.path());
   }
 
@@ -83,7 +80,7 @@ public final class Drain {
   public static Drain of(
       ProcessGroup group, TargetFile target, Pending pending, DrainOptions options)
       throws IOException {
-    return new Drain(group, target, pending, options, Topology.of(group));
+    return new Drain(group, target, pending, options, group.nodes());
   }
 
   /**
@@ -103,7 +100,7 @@ public final class Drain {
       progress.agree();
     }
     Plan plan = require(planned);
-    Choice choice = Choice.of(options, target, facts, topology);
+    Choice choice = Choice.of(options, target, facts, nodes);
     long rounds = 0;
     if (facts.bytes() > 0) {
       progress.enter("writing");
@@ -151,7 +148,7 @@ public final class Drain {
               progress,
               target,
               log,
-              new Owners(Choice.striping(options, target, topology), topology.ranks()),
+              new Owners(Choice.striping(options, target, nodes), nodes.leaders()),
               buffers,
               options.buffer(),
               bytes);

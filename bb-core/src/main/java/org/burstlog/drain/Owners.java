@@ -1,5 +1,6 @@
 package org.burstlog.drain;
 
+import java.util.List;
 import org.burstlog.target.Striping;
 
 /**
@@ -22,13 +23,13 @@ final class Owners {
    * @param striping how the target is spread over servers
    * @param leaders a process of each node, ascending
    */
-  Owners(Striping striping, int[] leaders) {
+  Owners(Striping striping, List<Integer> leaders) {
     stripe = striping.stripe();
     servers = striping.servers();
-    ranks = new int[Math.min(servers, leaders.length)];
+    ranks = new int[Math.min(servers, leaders.size())];
     for (int i = 0; i < ranks.length; i++) {
       // Spread evenly, as neighbours may share a switch.
-      ranks[i] = leaders[(int) ((long) i * leaders.length / ranks.length)];
+      ranks[i] = leaders.get((int) ((long) i * leaders.size() / ranks.length));
     }
   }
 

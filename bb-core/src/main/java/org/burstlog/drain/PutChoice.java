@@ -3,7 +3,6 @@ package org.burstlog.drain;
 import java.io.IOException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.target.TargetFile;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the processes of a group write together what they put together without a log, or each for
@@ -20,7 +19,6 @@ public final class PutChoice {
   private final ProcessGroup group;
   private final TargetFile target;
   private final DrainOptions options;
-  private @Nullable Topology topology;
 
   /**
    * Prepares.
@@ -44,14 +42,9 @@ public final class PutChoice {
    * @throws IOException when the group cannot be used any more
    */
   public boolean together(long mean) throws IOException {
-    Topology where = topology;
-    if (where == null) {
-      where = Topology.of(group);
-      topology = where;
-    }
     // Whether processes write between each other would take another reduction to find out.
     SharedFacts facts = new SharedFacts(false, mean, 1, 0, true, group.size());
-    return switch (Choice.of(options, target, facts, where).strategy()) {
+    return switch (Choice.of(options, target, facts, group.nodes()).strategy()) {
       case COLLECTIVE -> true;
       case EXCHANGE ->
           mean < LARGE

@@ -64,7 +64,7 @@ final class Meeting {
   }
 
   private final Job job;
-  private final int[] members;
+  private final int size;
   private final @Nullable Departure[] left;
 
   /** Rounds that somebody has not come to yet, in order, and how many were before them. */
@@ -81,13 +81,13 @@ final class Meeting {
    * A new meeting place.
    *
    * @param job the job whose threads meet
-   * @param members those of them that meet here, by their rank here
+   * @param size how many they are
    */
-  Meeting(Job job, int[] members) {
+  Meeting(Job job, int size) {
     this.job = job;
-    this.members = members;
-    this.left = new @Nullable Departure[members.length];
-    this.come = new long[members.length];
+    this.size = size;
+    this.left = new @Nullable Departure[size];
+    this.come = new long[size];
   }
 
   Job job() {
@@ -95,11 +95,7 @@ final class Meeting {
   }
 
   int size() {
-    return members.length;
-  }
-
-  int member(int rank) {
-    return members[rank];
+    return size;
   }
 
   /** This rank takes part here no more; elsewhere it may. */
@@ -134,11 +130,7 @@ final class Meeting {
    */
   Round bring(int rank, String call, @Nullable Object mine) throws GroupException {
     synchronized (job) {
-      requireWhole();
-      Departure own = departure(rank);
-      if (own != null) {
-        throw new GroupException("the group was closed: " + name(rank) + " " + own.how());
-      }
+      requireOpen(rank);
       Round round = next(rank, call);
       if (!round.call.equals(call)) {
         throw breakUp(
@@ -165,6 +157,17 @@ final class Meeting {
     }
   }
 
+  /** Checks that the meeting is over neither for this rank nor for all. */
+  void requireOpen(int rank) throws GroupException {
+    synchronized (job) {
+      requireWhole();
+      Departure own = departure(rank);
+      if (own != null) {
+        throw new GroupException("the group was closed: " + name(rank) + " " + own.how());
+      }
+    }
+  }
+
   /** Nobody is many rounds ahead of another. */
   private Round next(int rank, String call) {
     long before = closed;
@@ -174,7 +177,7 @@ final class Meeting {
       }
       before++;
     }
-    Round opened = new Round(members.length, call, rank);
+    Round opened = new Round(size, call, rank);
     open.add(opened);
     return opened;
   }
@@ -213,7 +216,7 @@ final class Meeting {
   }
 
   private void requireComing(Round round) throws GroupException {
-    for (int rank = 0; rank < members.length; rank++) {
+    for (int rank = 0; rank < size; rank++) {
       Departure gone = departure(rank);
       if (gone != null && !round.present[rank]) {
         throw breakUp(
@@ -225,7 +228,7 @@ final class Meeting {
 
   private @Nullable Departure departure(int rank) {
     Departure here = left[rank];
-    return here != null ? here : job.departures[members[rank]];
+    return here != null ? here : job.departures[rank];
   }
 
   private GroupException breakUp(String message, @Nullable Throwable cause) {
@@ -236,6 +239,6 @@ final class Meeting {
   }
 
   private String name(int rank) {
-    return "rank " + rank + " of " + members.length;
+    return "rank " + rank + " of " + size;
   }
 }

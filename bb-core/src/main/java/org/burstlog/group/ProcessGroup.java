@@ -46,12 +46,13 @@ public interface ProcessGroup extends Closeable {
   }
 
   /**
-   * Makes the group of those processes that share this process's node, ranked as they are here.
+   * Tells which processes share a node. Found out once for a group and its duplicates; after that
+   * nobody waits for anybody.
    *
-   * @return a new group, closed by the caller
+   * @return the same in every process
    * @throws IOException when the group cannot be used any more
    */
-  ProcessGroup node() throws IOException;
+  Nodes nodes() throws IOException;
 
   /**
    * Makes a group of the same processes whose calls do not mix with this one's.
@@ -185,8 +186,8 @@ public interface ProcessGroup extends Closeable {
   }
 
   /**
-   * Leaves the group. Collective for groups made by {@link #node} and {@link #duplicate}; what the
-   * application itself handed in stays the application's.
+   * Leaves the group. Collective for groups made by {@link #duplicate}; what the application itself
+   * handed in stays the application's.
    *
    * @throws IOException when leaving failed
    */

@@ -22,9 +22,9 @@ public final class SoloGroup implements ProcessGroup {
   }
 
   @Override
-  public ProcessGroup node() throws GroupException {
+  public Nodes nodes() throws GroupException {
     requireOpen();
-    return new SoloGroup();
+    return Nodes.of(0);
   }
 
   @Override

@@ -42,7 +42,7 @@ public final class ThreadedGroup implements ProcessGroup {
       throw new IllegalArgumentException(
           size + " ranks, " + ranksPerNode + " a node: both must be at least 1");
     }
-    Meeting meeting = new Meeting(new Job(size, ranksPerNode), IntStream.range(0, size).toArray());
+    Meeting meeting = new Meeting(new Job(size, ranksPerNode), size);
     return IntStream.range(0, size).mapToObj(r -> new ThreadedGroup(meeting, r)).toList();
   }
 
@@ -122,7 +122,7 @@ public final class ThreadedGroup implements ProcessGroup {
    * @param cause what ended it
    */
   public void fail(Throwable cause) {
-    meeting.job().depart(meeting.member(rank), new Departure("failed (" + cause + ")", cause));
+    meeting.job().depart(rank, new Departure("failed (" + cause + ")", cause));
   }
 
   @Override
@@ -136,28 +136,19 @@ public final class ThreadedGroup implements ProcessGroup {
   }
 
   @Override
-  public ProcessGroup node() throws GroupException {
+  public Nodes nodes() throws GroupException {
+    meeting.requireOpen(rank);
     int perNode = meeting.job().ranksPerNode;
-    int[] ranks =
-        IntStream.range(0, size())
-            .filter(r -> meeting.member(r) / perNode == meeting.member(rank) / perNode)
-            .toArray();
-    int[] members = IntStream.of(ranks).map(meeting::member).toArray();
-    return join("node", ranks[0], members);
-  }
-
-  @Override
-  public ProcessGroup duplicate() throws GroupException {
-    return join("duplicate", 0, IntStream.range(0, size()).map(meeting::member).toArray());
+    return Nodes.of(IntStream.range(0, size()).map(r -> r - r % perNode).toArray());
   }
 
   /** One rank makes the new meeting place and the others find it. */
-  private ThreadedGroup join(String call, int maker, int[] members) throws GroupException {
-    Meeting made = rank == maker ? new Meeting(meeting.job(), members) : null;
-    Meeting place = (Meeting) Objects.requireNonNull(meeting.exchange(rank, call, made).get(maker));
-    int self = meeting.member(rank);
-    int there = (int) IntStream.of(members).takeWhile(m -> m != self).count();
-    return new ThreadedGroup(place, there);
+  @Override
+  public ProcessGroup duplicate() throws GroupException {
+    Meeting made = rank == 0 ? new Meeting(meeting.job(), size()) : null;
+    Meeting place =
+        (Meeting) Objects.requireNonNull(meeting.exchange(rank, "duplicate", made).get(0));
+    return new ThreadedGroup(place, rank);
   }
 
   @Override

@@ -7,7 +7,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
+import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 
 /**
@@ -29,7 +30,9 @@ final class LaneShare {
 
   /** Returns the lanes of this process. Collective. */
   static List<Lane> mine(ProcessGroup group, TierSession session) throws IOException {
-    int[] finders = finders(group);
+    Nodes nodes = group.nodes();
+    // The process of its node that looked for sessions.
+    int[] finders = IntStream.range(0, group.size()).map(nodes::leader).toArray();
     Map<String, List<FoundDirectory>> places = new LinkedHashMap<>();
     Map<String, Integer> lanes = new HashMap<>();
     for (FoundDirectory directory : session.directories()) {
@@ -73,15 +76,5 @@ final class LaneShare {
       }
     }
     return best;
-  }
-
-  /** By rank: the process of its node that looked for sessions. */
-  private static int[] finders(ProcessGroup group) throws IOException {
-    long[] finders = new long[group.size()];
-    try (ProcessGroup node = group.node()) {
-      finders[group.rank()] = node.min(group.rank());
-    }
-    group.sum(finders);
-    return LongStream.of(finders).mapToInt(Math::toIntExact).toArray();
   }
 }

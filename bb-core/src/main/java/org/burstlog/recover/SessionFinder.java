@@ -112,22 +112,19 @@ public final class SessionFinder {
   private static List<TierSession> together(
       ProcessGroup group, Storage storage, String what, Lister lister) throws IOException {
     List<FoundDirectory> found = new ArrayList<>();
-    try (ProcessGroup node = group.node()) {
-      Throwable failure = null;
-      try {
-        if (node.rank() == 0) {
-          for (Path path : lister.list()) {
-            FoundDirectory directory = FoundDirectory.look(storage, group.rank(), path, idOf(path));
-            if (directory != null) {
-              found.add(directory);
-            }
-          }
+    boolean looks = group.nodes().isLeader(group.rank());
+    Throwable failure = null;
+    try {
+      for (Path path : looks ? lister.list() : List.<Path>of()) {
+        FoundDirectory directory = FoundDirectory.look(storage, group.rank(), path, idOf(path));
+        if (directory != null) {
+          found.add(directory);
         }
-      } catch (IOException | RuntimeException e) {
-        failure = e;
       }
-      Agreement.reach(group, what, failure);
+    } catch (IOException | RuntimeException e) {
+      failure = e;
     }
+    Agreement.reach(group, what, failure);
     if (group.max(found.size()) == 0) {
       return List.of();
     }

@@ -332,36 +332,46 @@ public abstract class ProcessGroupContract {
   }
 
   @Nested
-  class NodeGroups {
+  class WhereTheyAre {
     @Test
-    void holdEveryProcessOnceInTheOrderOfTheWholeGroup() throws Exception {
+    void everyProcessKnowsAndAllKnowTheSame() throws Exception {
       run(
           group -> {
-            try (ProcessGroup node = group.node()) {
-              assertThat(node.rank()).isBetween(0, node.size() - 1);
-              // One a node counts its node's size.
-              assertThat(group.sum(node.rank() == 0 ? node.size() : 0)).isEqualTo(group.size());
-              List<Integer> ranks =
-                  texts(node.gather(bytes("" + group.rank()))).stream()
-                      .map(Integer::valueOf)
-                      .toList();
-              assertThat(ranks).isSorted().hasSize(node.size());
-              assertThat(ranks.get(node.rank())).isEqualTo(group.rank());
+            Nodes nodes = group.nodes();
+            List<Integer> here = nodes.sharedWith(group.rank());
+            assertThat(here).isSorted().contains(group.rank());
+            assertThat(nodes.leader(group.rank())).isEqualTo(here.get(0));
+            // One a node counts its node's processes.
+            boolean leads = nodes.isLeader(group.rank());
+            assertThat(group.sum(leads ? here.size() : 0)).isEqualTo(group.size());
+            assertThat(group.sum(leads ? 1 : 0)).isEqualTo(nodes.count());
+            String told = nodes.leaders() + " " + nodes.leader(group.size() - 1);
+            assertThat(texts(group.gather(bytes(told)))).containsOnly(told);
+          });
+    }
+
+    @Test
+    void duplicatesAreToo() throws Exception {
+      run(
+          group -> {
+            try (ProcessGroup copy = group.duplicate()) {
+              assertThat(copy.nodes().leaders()).isEqualTo(group.nodes().leaders());
+              assertThat(copy.nodes().sharedWith(group.rank()))
+                  .isEqualTo(group.nodes().sharedWith(group.rank()));
             }
           });
     }
 
     @Test
-    void areGroupsThemselves() throws Exception {
+    void nobodyWaitsToBeToldAgain() throws Exception {
       run(
           group -> {
-            try (ProcessGroup node = group.node();
-                ProcessGroup again = node.duplicate();
-                ProcessGroup same = node.node()) {
-              assertThat(again.size()).isEqualTo(node.size());
-              assertThat(same.size()).isEqualTo(node.size());
-              assertThat(again.sum(1)).isEqualTo(node.size());
+            group.nodes();
+            // Who waited would wait for the others' barrier in vain.
+            if (group.rank() == 0) {
+              assertThat(group.nodes().isLeader(0)).isTrue();
             }
+            group.barrier();
           });
     }
   }
@@ -422,7 +432,7 @@ public abstract class ProcessGroupContract {
             assertThatThrownBy(() -> copy.broadcast(new byte[0], 0))
                 .isInstanceOf(GroupException.class);
             assertThatThrownBy(copy::duplicate).isInstanceOf(GroupException.class);
-            assertThatThrownBy(copy::node).isInstanceOf(GroupException.class);
+            assertThatThrownBy(copy::nodes).isInstanceOf(GroupException.class);
           });
     }
 
@@ -431,11 +441,8 @@ public abstract class ProcessGroupContract {
       run(
           group -> {
             ProcessGroup copy = group.duplicate();
-            ProcessGroup node = group.node();
             copy.close();
             copy.close();
-            node.close();
-            node.close();
             assertThat(group.sum(1)).isEqualTo(group.size());
           });
     }

@@ -38,10 +38,10 @@ class ThreadedGroupTest {
     void hasNodesOfSoManyRanksInTurn() throws Exception {
       run(
           group -> {
-            try (ProcessGroup node = group.node()) {
-              assertThat(node.size()).isEqualTo(group.rank() < 6 ? 3 : 1);
-              assertThat(node.rank()).isEqualTo(group.rank() % 3);
-            }
+            Nodes nodes = group.nodes();
+            assertThat(nodes.leaders()).containsExactly(0, 3, 6);
+            assertThat(nodes.sharedWith(4)).containsExactly(3, 4, 5);
+            assertThat(nodes.sharedWith(6)).containsExactly(6);
           });
     }
   }
@@ -99,30 +99,6 @@ class ThreadedGroupTest {
                       }))
           .isInstanceOf(GroupException.class)
           .hasMessage("rank 2 of 3 ended while others waited for it in max of 1");
-    }
-
-    @Test
-    void groupsWithoutItGoOn() {
-      assertThatThrownBy(
-              () ->
-                  ThreadedGroup.run(
-                      4,
-                      2,
-                      group -> {
-                        try (ProcessGroup node = group.node()) {
-                          if (group.rank() == 3) {
-                            throw new IllegalStateException("gone");
-                          }
-                          if (group.rank() < 2) {
-                            assertThat(node.sum(1)).isEqualTo(2);
-                          } else {
-                            assertThatThrownBy(node::barrier)
-                                .hasMessageContaining("rank 1 of 2")
-                                .hasMessageContaining("gone");
-                          }
-                        }
-                      }))
-          .hasMessage("gone");
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,7 +16,9 @@ import mpi.MPI;
 import mpi.MPIException;
 import mpi.Op;
 import org.burstlog.group.GroupException;
+import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process group over a communicator of Open MPI's Java bindings.
@@ -33,10 +36,17 @@ public final class MpiGroup implements ProcessGroup {
   private final int rank;
   private final int size;
   private final MpiReduction.Spare spare = new MpiReduction.Spare();
+  private final Located located;
   private boolean closed;
 
-  private MpiGroup(Intracomm own) throws MPIException {
+  /** What a group and its duplicates know of where they are. */
+  private static final class Located {
+    private @Nullable Nodes nodes;
+  }
+
+  private MpiGroup(Intracomm own, Located located) throws MPIException {
     this.communicator = own;
+    this.located = located;
     own.setErrhandler(MPI.ERRORS_RETURN);
     this.rank = own.getRank();
     this.size = own.getSize();
@@ -69,7 +79,7 @@ public final class MpiGroup implements ProcessGroup {
    */
   public static MpiGroup of(Intracomm communicator) throws GroupException {
     try {
-      return new MpiGroup(communicator.dup());
+      return new MpiGroup(communicator.dup(), new Located());
     } catch (MPIException e) {
       throw MpiErrors.group("MPI_Comm_dup", "this process", e);
     }
@@ -96,14 +106,41 @@ public final class MpiGroup implements ProcessGroup {
   }
 
   @Override
-  public MpiGroup node() throws GroupException {
-    return make(
-        "MPI_Comm_split_type", () -> communicator.splitType(Comm.TYPE_SHARED, rank, MPI.INFO_NULL));
+  public Nodes nodes() throws GroupException {
+    requireOpen();
+    Nodes known = located.nodes;
+    if (known == null) {
+      try {
+        known = locate();
+      } catch (MPIException e) {
+        throw MpiErrors.group("MPI_Comm_split_type", this, e);
+      }
+      located.nodes = known;
+    }
+    return known;
+  }
+
+  private Nodes locate() throws MPIException {
+    Intracomm node = communicator.splitType(Comm.TYPE_SHARED, rank, MPI.INFO_NULL);
+    int[] leader = {rank};
+    node.bcast(leader, 1, MPI.INT, 0);
+    node.free();
+    IntBuffer leaders = direct(size * Integer.BYTES).order(ByteOrder.nativeOrder()).asIntBuffer();
+    leaders.put(rank, leader[0]);
+    communicator.allGather(leaders, 1, MPI.INT);
+    int[] all = new int[size];
+    leaders.get(0, all);
+    return Nodes.of(all);
   }
 
   @Override
   public MpiGroup duplicate() throws GroupException {
-    return make("MPI_Comm_dup", communicator::dup);
+    requireOpen();
+    try {
+      return new MpiGroup(communicator.dup(), located);
+    } catch (MPIException e) {
+      throw MpiErrors.group("MPI_Comm_dup", this, e);
+    }
   }
 
   @Override
@@ -276,24 +313,10 @@ public final class MpiGroup implements ProcessGroup {
     void run() throws MPIException;
   }
 
-  @FunctionalInterface
-  private interface Maker {
-    Intracomm make() throws MPIException;
-  }
-
   private void call(String name, Call call) throws GroupException {
     requireOpen();
     try {
       call.run();
-    } catch (MPIException e) {
-      throw MpiErrors.group(name, this, e);
-    }
-  }
-
-  private MpiGroup make(String name, Maker maker) throws GroupException {
-    requireOpen();
-    try {
-      return new MpiGroup(maker.make());
     } catch (MPIException e) {
       throw MpiErrors.group(name, this, e);
     }

@@ -14,10 +14,7 @@ final class RomioWindow {
 
   /** Collective. */
   static long of(ProcessGroup group, MpiHints hints) throws IOException {
-    long nodes;
-    try (ProcessGroup node = group.node()) {
-      nodes = group.sum(node.rank() == 0 ? 1 : 0);
-    }
+    long nodes = group.nodes().count();
     // With a list of places there may be fewer of them than that; one there is always.
     long aggregators =
         hints.asMap().containsKey("cb_config_list")

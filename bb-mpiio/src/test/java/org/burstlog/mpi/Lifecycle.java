@@ -42,14 +42,14 @@ final class Lifecycle {
     MpiGroup world = MpiGroup.world();
     assertThat(world.concurrent()).isTrue();
     MpiGroup copy = world.duplicate();
-    ProcessGroup node = world.node();
+    ProcessGroup other = copy.duplicate();
     world.close();
     assertThat(MPI.isFinalized()).isFalse();
     assertThat(copy.sum(1)).isEqualTo(copy.size());
     copy.close();
-    node.close();
+    other.close();
     assertThat(MPI.isFinalized()).isTrue();
-    node.close();
+    other.close();
     assertThat(copy.concurrent()).isFalse();
     assertThatThrownBy(MpiGroup::world)
         .isInstanceOf(GroupException.class)

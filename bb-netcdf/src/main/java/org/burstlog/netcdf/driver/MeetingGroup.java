@@ -3,6 +3,7 @@ package org.burstlog.netcdf.driver;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Reduction;
 import org.burstlog.netcdf.header.NcError;
@@ -160,9 +161,9 @@ public final class MeetingGroup implements ProcessGroup {
   }
 
   @Override
-  public ProcessGroup node() throws IOException {
+  public Nodes nodes() throws IOException {
     meet();
-    return group.node();
+    return group.nodes();
   }
 
   @Override
