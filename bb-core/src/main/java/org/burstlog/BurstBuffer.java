@@ -141,9 +141,9 @@ public final class BurstBuffer implements Closeable {
    */
   public static void beforeCreating(Path target, ProcessGroup group, Settings settings)
       throws IOException {
-    Path tier = tier(group, settings);
-    RecoverPolicy policy = settings.get(Settings.RECOVER);
-    Recovery.beforeCreating(target, tier, group, new LocalStorage(), policy);
+    if (settings.get(Settings.RECOVER) == RecoverPolicy.REFUSE) {
+      Recovery.refuseToCreate(target, tier(group, settings), group, new LocalStorage());
+    }
   }
 
   /** What schedulers offer may be missing in some processes only. */

@@ -324,23 +324,18 @@ public final class Recovery {
   }
 
   /**
-   * Refuses to make a target anew while sessions of the file that is there have records, when the
-   * policy is {@link RecoverPolicy#REFUSE}. To be called before the old file is emptied.
-   * Collective.
+   * Refuses to make a target anew while sessions of the file that is there have records, as {@link
+   * RecoverPolicy#REFUSE} asks for. To be called before the old file is emptied. Collective.
    *
    * @param target the path of the target
    * @param tier where its sessions would be
    * @param group the processes that share it
    * @param storage the door to the tier
-   * @param policy what to do
    * @throws RecoveryRefusedException in every process, when there is such a session
    * @throws IOException when the group itself cannot be used any more
    */
-  public static void beforeCreating(
-      Path target, Path tier, ProcessGroup group, Storage storage, RecoverPolicy policy)
+  public static void refuseToCreate(Path target, Path tier, ProcessGroup group, Storage storage)
       throws IOException {
-    if (policy == RecoverPolicy.REFUSE) {
-      new LeftBehind(target, tier, group, storage).refuseAny();
-    }
+    new LeftBehind(target, tier, group, storage).refuseAny();
   }
 }

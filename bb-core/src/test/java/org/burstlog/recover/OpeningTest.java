@@ -301,18 +301,18 @@ class OpeningTest {
       Path left = wreck.small("out.bin");
       Files.write(wreck.target("out.bin"), longs(5));
       Path target = wreck.target("out.bin");
-      LocalStorage storage = new LocalStorage();
-      assertThatThrownBy(
-              () ->
-                  Recovery.beforeCreating(
-                      target, wreck.tier(), new SoloGroup(), storage, RecoverPolicy.REFUSE))
+      assertThatThrownBy(() -> ask(target, "refuse"))
           .isInstanceOf(RecoveryRefusedException.class)
           .hasMessageContaining(left.toString());
       assertThat(wreck.content("out.bin")).isEqualTo(longs(5));
-      for (RecoverPolicy policy : List.of(RecoverPolicy.AUTO, RecoverPolicy.IGNORE)) {
-        Recovery.beforeCreating(target, wreck.tier(), new SoloGroup(), storage, policy);
+      for (String policy : List.of("auto", "ignore")) {
+        ask(target, policy);
       }
       assertThatThrownBy(() -> open(Mode.CREATE, "refuse")).isInstanceOf(BurstlogException.class);
+    }
+
+    private void ask(Path target, String policy) throws Exception {
+      BurstBuffer.beforeCreating(target, new SoloGroup(), settings(policy));
     }
   }
 }

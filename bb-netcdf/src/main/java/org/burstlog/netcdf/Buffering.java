@@ -18,7 +18,7 @@ final class Buffering {
 
   /**
    * Opens the burst buffer of a file that is written, if it is to have one. What a crash left for
-   * the file is in it afterwards. Collective.
+   * the file is in it afterwards. Collective, with the same settings in every process.
    *
    * @return the burst buffer, null when there is to be none
    */
@@ -29,8 +29,6 @@ final class Buffering {
       return null;
     }
     try {
-      // Before one goes where the others do not.
-      settings.requireSame(context.group());
       if (!settings.get(Settings.SWITCH)) {
         return null;
       }
@@ -43,7 +41,6 @@ final class Buffering {
 
   /** Refuses, when that is set, to empty a file that a crash left records for. Collective. */
   static void beforeCreating(Path path, ProcessGroup group, Settings settings) throws IOException {
-    settings.requireSame(group);
     if (settings.get(Settings.SWITCH)) {
       BurstBuffer.beforeCreating(path, group, settings);
     }

@@ -3,6 +3,7 @@ package org.burstlog.netcdf;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.burstlog.BurstBuffer;
 import org.burstlog.Settings;
 import org.burstlog.group.GroupException;
@@ -23,6 +24,7 @@ import org.burstlog.netcdf.header.LayoutSettings;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.target.TargetFile;
+import org.burstlog.target.TargetSystem;
 import org.jspecify.annotations.Nullable;
 
 /** Creates, opens and deletes files, and puts together what an open file consists of. */
@@ -83,7 +85,7 @@ final class Opening {
     ProcessGroup own = options.group().duplicate();
     MeetingGroup group = new MeetingGroup(own);
     try {
-      LayoutSettings placement = prepare(group, options);
+      Asked asked = Asked.by(options, group, true);
       CheckedMode checked = options.isChecked() ? new CheckedMode(group) : null;
       if (checked != null) {
         String mode = options.format() + (options.clobber() ? ", clobber" : ", noclobber");
@@ -92,15 +94,15 @@ final class Opening {
       TargetFile.Mode mode =
           options.clobber() ? TargetFile.Mode.CREATE : TargetFile.Mode.CREATE_NEW;
       if (options.clobber()) {
-        Buffering.beforeCreating(path, group, options.settings());
+        Buffering.beforeCreating(path, group, asked.settings);
       }
-      DriverContext context = context(own, group, path, options, mode);
+      DriverContext context = context(own, group, path, options.target(), mode, asked.settings);
       BurstBuffer buffer = Buffering.begin(context);
       Driver direct = new DirectDriver(context, true, null, 0);
       Driver driver = stack(Buffering.over(direct, context, buffer, null), context, group, options);
       HeaderBuilder builder = Header.builder(options.format());
       Definitions definitions =
-          new Definitions(group, driver, placement, checked, true, builder, null);
+          new Definitions(group, driver, asked.placement, checked, true, builder, null);
       return new Opened(
           path, options.format(), group, driver, definitions, context.settings(), buffer);
     } catch (IOException e) {
@@ -116,15 +118,16 @@ final class Opening {
     ProcessGroup own = options.group().duplicate();
     MeetingGroup group = new MeetingGroup(own);
     try {
-      LayoutSettings placement = prepare(group, options);
+      boolean writable = !options.isReadOnly();
+      // Those that only read still take part when others write, and MPI-IO then says what is wrong.
+      Asked asked = Asked.by(options, group, group.max(writable ? 1 : 0) != 0);
       CheckedMode checked = options.isChecked() ? new CheckedMode(group) : null;
       if (checked != null) {
         String mode = options.isReadOnly() ? "reading" : "writing";
         checked.compare(path + " for " + mode, NcError.NC_EMULTIDEFINE_OMODE);
       }
-      boolean writable = !options.isReadOnly();
       TargetFile.Mode mode = writable ? TargetFile.Mode.UPDATE : TargetFile.Mode.READ;
-      DriverContext context = context(own, group, path, options, mode);
+      DriverContext context = context(own, group, path, options.target(), mode, asked.settings);
       BurstBuffer buffer = Buffering.begin(context);
       HeaderCodec.Decoded decoded = decode(group, context.target(), buffer);
       Layout layout = decoded.layout();
@@ -133,7 +136,7 @@ final class Opening {
           stack(Buffering.over(direct, context, buffer, layout), context, group, options);
       HeaderBuilder builder = decoded.header().toBuilder();
       Definitions definitions =
-          new Definitions(group, driver, placement, checked, writable, builder, layout);
+          new Definitions(group, driver, asked.placement, checked, writable, builder, layout);
       CdfVersion version = decoded.header().version();
       return new Opened(path, version, group, driver, definitions, context.settings(), buffer);
     } catch (IOException e) {
@@ -160,18 +163,26 @@ final class Opening {
     NcAgreement.reach(group, "deleting " + path, NcError.NC_EFILE, failure);
   }
 
-  /** What the environment says may be wrong in some processes only. */
-  private static LayoutSettings prepare(ProcessGroup group, NcOptions options) throws IOException {
-    LayoutSettings placement = LayoutSettings.COMPACT;
-    IOException failure = null;
-    try {
-      placement = options.placement();
-      options.settings();
-    } catch (IOException e) {
-      failure = e;
+  /**
+   * What options and the environment ask for. The environment may be wrong in some processes only;
+   * or differ, and one would go where the others do not.
+   */
+  private record Asked(LayoutSettings placement, Settings settings) {
+    static Asked by(NcOptions options, ProcessGroup group, boolean writes) throws IOException {
+      Asked asked = null;
+      IOException failure = null;
+      try {
+        asked = new Asked(options.placement(), options.settings());
+      } catch (IOException e) {
+        failure = e;
+      }
+      NcAgreement.reach(group, "reading settings", NcError.NC_EINVAL, failure);
+      Asked known = Objects.requireNonNull(asked);
+      if (writes) {
+        known.settings.requireSame(group);
+      }
+      return known;
     }
-    NcAgreement.reach(group, "reading settings", NcError.NC_EINVAL, failure);
-    return placement;
   }
 
   /**
@@ -180,16 +191,20 @@ final class Opening {
    * @param own what the target takes its own duplicate of, because it may know its kind
    */
   private static DriverContext context(
-      ProcessGroup own, MeetingGroup group, Path path, NcOptions options, TargetFile.Mode mode)
+      ProcessGroup own,
+      MeetingGroup group,
+      Path path,
+      TargetSystem system,
+      TargetFile.Mode mode,
+      Settings settings)
       throws IOException {
-    Settings settings = options.settings();
     // What is there before tells an error from another.
     boolean existed = false;
     if (group.rank() == 0) {
       existed = Files.exists(path);
     }
     try {
-      return new DriverContext(group, options.target().open(own, path, mode), settings);
+      return new DriverContext(group, system.open(own, path, mode), settings);
     } catch (GroupException e) {
       throw e;
     } catch (IOException e) {
