@@ -33,6 +33,9 @@ public final class LocalStorage implements Storage {
           StandardOpenOption.WRITE,
           LinkOption.NOFOLLOW_LINKS);
 
+  /** A process has one owner for all its life, and directories of users may be far away. */
+  private static volatile @Nullable String user;
+
   /** Creates the door; it has no state, so any equals any other. */
   public LocalStorage() {}
 
@@ -115,6 +118,15 @@ public final class LocalStorage implements Storage {
 
   @Override
   public String user() throws IOException {
+    String known = user;
+    if (known == null) {
+      known = findUser();
+      user = known;
+    }
+    return known;
+  }
+
+  private static String findUser() throws IOException {
     // The kernel's answer, not user.name, which anybody can set: the owner of our own process.
     Path self = Path.of("/proc/self");
     if (Files.exists(self)) {
