@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  * the processes wait for each other at each, so that all drain before any is full.
  */
 public final class BufferedDriver implements Driver {
-  /** Puts that a process may make before it hears of another that has no room, and one to spare. */
-  private static final int AHEAD = PutsUnderWay.MOST + 2;
-
   private final Driver next;
   private final MeetingGroup group;
   private final BurstBuffer buffer;
@@ -212,7 +209,9 @@ public final class BufferedDriver implements Driver {
 
   /** Tells whether the log could be full before all have come to wait for each other. */
   private boolean isFilling(long bytes) {
-    return buffer.isLimitNear(Math.min(bytes, Long.MAX_VALUE / AHEAD) * AHEAD);
+    // And one to spare.
+    int ahead = group.puts().ahead() + 2;
+    return buffer.isLimitNear(Math.min(bytes, Long.MAX_VALUE / ahead) * ahead);
   }
 
   /**

@@ -11,6 +11,7 @@ import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.Relayout;
+import org.burstlog.netcdf.header.Variable;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +68,9 @@ public final class DirectDriver implements Driver {
     together = new Together(group, target, options, single);
     reader = new Reader(window);
     completion = new Completion(group, target, options, facts, together, single, behind, window);
+    if (layout != null) {
+      countRecords(layout);
+    }
   }
 
   @Override
@@ -82,6 +86,7 @@ public final class DirectDriver implements Driver {
   @Override
   public void endDefine(Relayout relayout) throws IOException {
     facts.relayout(relayout);
+    countRecords(relayout.layout());
   }
 
   @Override
@@ -115,6 +120,11 @@ public final class DirectDriver implements Driver {
             (sink, direct) -> write(transfers, sink, direct));
     facts.note(puts);
     facts.adopt(all);
+  }
+
+  private void countRecords(Layout layout) {
+    boolean any = layout.header().variables().stream().anyMatch(Variable::isRecord);
+    group.puts().countRecords(any);
   }
 
   /** Each for itself; how it went travels to the others while this process goes on. */

@@ -191,7 +191,7 @@ public final class Front implements Driver {
   }
 
   private void leaveTogether(Call own) throws IOException {
-    NcException parted = group.settleToLeave();
+    NcException parted = group.settleToLeave(own);
     boolean met = false;
     boolean alike = true;
     while (!met) {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MeetingGroup implements ProcessGroup {
   private final ProcessGroup group;
+  private final Nodes nodes;
   private final PutsUnderWay puts;
   private @Nullable Call begun;
 
@@ -30,9 +31,11 @@ public final class MeetingGroup implements ProcessGroup {
    * Makes processes meet.
    *
    * @param group the file's own group; closed by this one
+   * @throws IOException when the group cannot be used any more
    */
-  public MeetingGroup(ProcessGroup group) {
+  public MeetingGroup(ProcessGroup group) throws IOException {
     this.group = group;
+    nodes = group.nodes();
     puts = new PutsUnderWay(group);
   }
 
@@ -43,7 +46,7 @@ public final class MeetingGroup implements ProcessGroup {
 
   /**
    * Says what this process does from here on. Collective, but only the next collective tells. Looks
-   * at the collective puts before it: at all of them, or, before another, at all but the last few.
+   * at the collective puts before it: at all of them, or, before another, at all but the last.
    *
    * @param call what
    * @throws NcException in every process, when such a put has failed in any, or when they have come
@@ -52,7 +55,7 @@ public final class MeetingGroup implements ProcessGroup {
    */
   public void begin(Call call) throws IOException {
     end();
-    settle(call == Call.PUT ? PutsUnderWay.MOST - 1 : 0);
+    require(call == Call.PUT ? puts.settleSome() : puts.settle(call));
     begun = group.size() == 1 ? null : call;
   }
 
@@ -75,8 +78,7 @@ public final class MeetingGroup implements ProcessGroup {
     }
   }
 
-  private void settle(int most) throws IOException {
-    Verdict verdict = puts.settle(most);
+  private static void require(@Nullable Verdict verdict) throws NcException {
     if (verdict != null) {
       throw verdict.error();
     }
@@ -102,11 +104,12 @@ public final class MeetingGroup implements ProcessGroup {
   /**
    * Looks at all collective puts before the file is left. Collective.
    *
+   * @param own how this process leaves it
    * @return what has gone wrong in them that this process has not been told yet, or null
    * @throws IOException when the group cannot be used any more
    */
-  @Nullable NcException settleToLeave() throws IOException {
-    Verdict verdict = puts.settle(0);
+  @Nullable NcException settleToLeave(Call own) throws IOException {
+    Verdict verdict = puts.settle(own);
     return verdict == null || verdict.isOwn() ? null : verdict.error();
   }
 
@@ -136,7 +139,7 @@ public final class MeetingGroup implements ProcessGroup {
       throw new IllegalStateException("nothing was begun");
     }
     begun = null;
-    settle(0);
+    require(puts.settle(own));
     long[] all = Meeting.of(own, values);
     group.max(all);
     if (!Meeting.isAlike(all)) {
@@ -161,9 +164,8 @@ public final class MeetingGroup implements ProcessGroup {
   }
 
   @Override
-  public Nodes nodes() throws IOException {
-    meet();
-    return group.nodes();
+  public Nodes nodes() {
+    return nodes;
   }
 
   @Override

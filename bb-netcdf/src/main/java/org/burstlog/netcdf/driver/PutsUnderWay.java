@@ -11,31 +11,57 @@ import org.jspecify.annotations.Nullable;
 /**
  * Collective puts that this process has made without knowing yet how the others fare.
  *
- * <p>Each begins a reduction, which tells the others how it went here, and goes on. It is looked at
- * when {@link #MOST} more are to be made, or by the next collective call that is no put; so in all
- * processes the same call looks at the same put, and when that has failed anywhere, all throw and
- * none makes the call.
+ * <p>Of several puts one reduction tells the others how they went here, and nobody waits for it. It
+ * is looked at when many more puts have been made, or by the next collective call that is no put;
+ * so in all processes the same call looks at the same puts, and when one of them has failed
+ * anywhere, all throw and none makes the call. In files with records each put has a reduction of
+ * its own, because who asks how many records there are waits for it.
  *
- * <p>Processes that put are up to MOST reductions apart. Before they tell each other what has
- * failed, or who is not putting at all, each catches up by beginning as many as any can have begun.
+ * <p>Processes that put are up to {@link #MOST} reductions apart. Before they tell each other what
+ * has failed, or who is not putting at all, each catches up by beginning as many as any can have
+ * begun.
  */
 final class PutsUnderWay {
   /**
-   * The most that wait to be looked at. On four processes that share two cores, one made puts
-   * slower by half of what waiting did, and from four on nothing was left of it.
+   * The most reductions that wait to be looked at. On four processes that share two cores, one made
+   * puts slower by half of what waiting did, and from four on nothing was left of it.
    */
-  static final int MOST = 8;
+  private static final int MOST = 8;
+
+  /**
+   * How many puts are told together. On four processes that share two cores, a reduction costs each
+   * what four puts of 64 KiB cost.
+   */
+  private static final int TOGETHER = 32;
 
   private static final int FAILED = 0;
   private static final int FILLING = 1;
   private static final int RECORDS = 2;
 
-  private record Put(Reduction reduction, @Nullable NcException failure) {}
+  /**
+   * What was begun to tell.
+   *
+   * @param puts how many puts it is of
+   * @param failure of the first of them that has failed here, or null
+   */
+  private record Told(Reduction reduction, int puts, @Nullable NcException failure) {}
 
   private final ProcessGroup group;
-  private final Deque<Put> puts = new ArrayDeque<>(MOST);
+  private final Deque<Told> told = new ArrayDeque<>(MOST);
+  private int toldPuts;
   private long records;
   private boolean isFilling;
+  private boolean eachAtOnce = true;
+
+  /** The puts since something was explained, to tell who has made fewer than others. */
+  private long made;
+
+  /** Puts that nothing was begun for. */
+  private int untold;
+
+  private @Nullable NcException untoldFailure;
+  private boolean untoldFilling;
+  private long untoldRecords;
 
   /**
    * None yet.
@@ -46,6 +72,16 @@ final class PutsUnderWay {
     this.group = group;
   }
 
+  /** Says whether the file can have records. Nothing is under way. */
+  void countRecords(boolean any) {
+    eachAtOnce = any;
+  }
+
+  /** Puts that a process may make before it hears of one that another has made. */
+  int ahead() {
+    return eachAtOnce ? MOST : 2 * TOGETHER;
+  }
+
   /**
    * Tells the others of a put that was made, or was not. Collective, but waits for nobody.
    *
@@ -54,28 +90,74 @@ final class PutsUnderWay {
    * @param count how many records this process knows of
    */
   void tell(@Nullable NcException failure, boolean filling, long count) throws IOException {
-    long[] values = {failure == null ? 0 : 1, filling ? 1 : 0, count};
-    puts.add(new Put(group.beginMax(Meeting.of(Call.PUT, values)), failure));
+    made++;
+    untold++;
+    if (untoldFailure == null) {
+      untoldFailure = failure;
+    }
+    untoldFilling |= filling;
+    untoldRecords = Math.max(untoldRecords, count);
+    if (eachAtOnce || untold == TOGETHER) {
+      begin();
+    }
+  }
+
+  private void begin() throws IOException {
+    long[] values = {untoldFailure == null ? 0 : 1, untoldFilling ? 1 : 0, untoldRecords};
+    Reduction begun = group.beginMax(Meeting.of(Call.PUT, untold, values));
+    told.add(new Told(begun, untold, untoldFailure));
+    toldPuts += untold;
+    forgetUntold();
+  }
+
+  private void forgetUntold() {
+    untold = 0;
+    untoldFailure = null;
+    untoldFilling = false;
   }
 
   /**
-   * Looks at all puts but the last few. Collective.
+   * Looks at what is due before another put. Collective.
    *
-   * @param most how many may be left
-   * @return what must be told of the first that failed in any process; null when all is well
+   * @return what must be told of the first put that failed in any process; null when all is well
    */
-  @Nullable Verdict settle(int most) throws IOException {
-    while (puts.size() > most) {
-      Put put = puts.element();
-      long[] all = put.reduction().await();
-      if (!Meeting.isAlike(all) || Meeting.value(all, FAILED) != 0) {
-        puts.remove();
-        return explain(Call.PUT, put.failure());
-      }
-      isFilling |= Meeting.value(all, FILLING) != 0;
-      records = Math.max(records, Meeting.value(all, RECORDS));
-      puts.remove();
+  @Nullable Verdict settleSome() throws IOException {
+    Verdict verdict = null;
+    while (verdict == null && (told.size() == MOST || toldPuts > TOGETHER)) {
+      verdict = look(Call.PUT);
     }
+    return verdict;
+  }
+
+  /**
+   * Looks at all puts, as {@link #settleSome()} does at some. Collective.
+   *
+   * @param next what this process is about to do
+   */
+  @Nullable Verdict settle(Call next) throws IOException {
+    if (untold > 0) {
+      begin();
+    }
+    Verdict verdict = null;
+    while (verdict == null && !told.isEmpty()) {
+      verdict = look(next);
+    }
+    return verdict;
+  }
+
+  private @Nullable Verdict look(Call next) throws IOException {
+    Told first = told.element();
+    long[] all = first.reduction().await();
+    told.remove();
+    toldPuts -= first.puts();
+    if (!Meeting.isAlike(all)) {
+      return explain(next, first.failure());
+    }
+    if (Meeting.value(all, FAILED) != 0) {
+      return explain(Call.PUT, first.failure());
+    }
+    isFilling |= Meeting.value(all, FILLING) != 0;
+    records = Math.max(records, Meeting.value(all, RECORDS));
     return null;
   }
 
@@ -87,14 +169,18 @@ final class PutsUnderWay {
    * @param failure what went wrong with it here, or null
    */
   Verdict explain(Call own, @Nullable NcException failure) throws IOException {
-    while (puts.size() < MOST - 1) {
-      tell(null, false, 0);
+    NcException first = failure == null ? untoldFailure : failure;
+    while (told.size() < MOST - 1) {
+      begin();
     }
-    for (Put put : puts) {
-      put.reduction().await();
+    for (Told each : told) {
+      each.reduction().await();
     }
-    puts.clear();
-    return Verdict.reach(group, own, failure);
+    told.clear();
+    toldPuts = 0;
+    long puts = made;
+    made = 0;
+    return Verdict.reach(group, own, first, puts);
   }
 
   /** Whether some process has room for few puts only, as far as all know. */
@@ -116,8 +202,8 @@ final class PutsUnderWay {
   long records() {
     long most = records;
     try {
-      for (Put put : puts) {
-        long[] all = put.reduction().await();
+      for (Told each : told) {
+        long[] all = each.reduction().await();
         if (Meeting.isAlike(all)) {
           most = Math.max(most, Meeting.value(all, RECORDS));
         }

@@ -3,6 +3,8 @@ package org.burstlog.netcdf.driver;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.header.NcError;
@@ -16,19 +18,31 @@ import org.jspecify.annotations.Nullable;
  * @param isOwn whether this process has thrown the same before, when it happened
  */
 record Verdict(NcException error, boolean isOwn) {
+  private static final int HEAD = 1 + Long.BYTES;
+
   /**
    * Finds out. Collective.
    *
    * @param own what this process was doing
    * @param failure what went wrong with it here, or null
+   * @param puts how many collective puts this process has made
    */
-  static Verdict reach(ProcessGroup group, Call own, @Nullable NcException failure)
+  static Verdict reach(ProcessGroup group, Call own, @Nullable NcException failure, long puts)
       throws IOException {
     byte[] text = NcAgreement.encode(failure);
-    byte[] mine = ByteBuffer.allocate(1 + text.length).put(own.code).put(text).array();
-    List<byte[]> all = group.gather(mine);
-    if (all.stream().anyMatch(each -> each[0] != own.code)) {
-      return new Verdict(parted(all), false);
+    byte[] mine =
+        ByteBuffer.allocate(HEAD + text.length).put(own.code).putLong(puts).put(text).array();
+    List<ByteBuffer> all = group.gather(mine).stream().map(ByteBuffer::wrap).toList();
+    List<Byte> calls = all.stream().map(ByteBuffer::get).toList();
+    List<Long> counts = all.stream().map(ByteBuffer::getLong).toList();
+    boolean parted = calls.stream().anyMatch(each -> each != own.code);
+    boolean miscounted = counts.stream().anyMatch(each -> each != puts);
+    if (parted || miscounted) {
+      String what = parted ? "different calls: " + who(calls, Verdict::name) : "";
+      String between = parted && miscounted ? "; and " : "";
+      String times =
+          miscounted ? "different numbers of collective puts: " + who(counts, String::valueOf) : "";
+      return new Verdict(different(what + between + times), false);
     }
     if (failure != null) {
       return new Verdict(
@@ -40,28 +54,39 @@ record Verdict(NcException error, boolean isOwn) {
               .remedy("this call did nothing"),
           true);
     }
-    List<ByteBuffer> texts =
-        all.stream().map(each -> ByteBuffer.wrap(each, 1, each.length - 1).slice()).toList();
     return new Verdict(
-        NcAgreement.first(texts, NcError.NC_EWRITE, "a collective put before this call failed in ")
+        NcAgreement.first(all, NcError.NC_EWRITE, "a collective put before this call failed in ")
             .remedy("this call did nothing; this rank's own part of that put was right"),
         false);
   }
 
-  private static NcException parted(List<byte[]> all) {
-    StringBuilder who = new StringBuilder();
+  private static String name(byte code) {
     for (Call call : Call.values()) {
-      List<Integer> ranks =
-          IntStream.range(0, all.size())
-              .filter(rank -> all.get(rank)[0] == call.code)
-              .boxed()
-              .toList();
-      if (!ranks.isEmpty()) {
-        who.append(who.isEmpty() ? "" : ", ").append(call).append(" in ranks ").append(ranks);
+      if (call.code == code) {
+        return call.toString();
       }
     }
-    return new NcException(
-            NcError.NC_EMULTIDEFINE_FNC_ARGS, "the processes make different calls: " + who)
+    throw new IllegalArgumentException("no call has code " + code);
+  }
+
+  private static NcException different(String what) {
+    return new NcException(NcError.NC_EMULTIDEFINE_FNC_ARGS, "the processes make " + what)
         .remedy("nothing was done but puts; look for an exception that one of them has met before");
+  }
+
+  /** Who does what, by rank. */
+  private static <T extends Comparable<T>> String who(List<T> all, Function<T, String> name) {
+    return all.stream()
+        .distinct()
+        .sorted()
+        .map(each -> name.apply(each) + " in ranks " + ranks(all, each))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static <T> List<Integer> ranks(List<T> all, T one) {
+    return IntStream.range(0, all.size())
+        .filter(rank -> all.get(rank).equals(one))
+        .boxed()
+        .toList();
   }
 }

@@ -1,6 +1,7 @@
 package org.burstlog.netcdf.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.fail;
 import static org.burstlog.netcdf.testing.DefinitionsContract.assertFails;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Processes that put together need not wait for each other, and all learn of what fails. */
 public abstract class CollectivePutsContract implements NcEnvironment {
   /** More puts than may pass until all know of one that failed. */
-  private static final int MANY = 20;
+  private static final int MANY = 100;
 
   /** For the classes that say where it runs. */
   protected CollectivePutsContract() {}
@@ -39,9 +40,30 @@ public abstract class CollectivePutsContract implements NcEnvironment {
     return now == null ? later : now;
   }
 
-  private static NcFile create(Path path, NcOptions options, ProcessGroup group) throws Exception {
+  /** What is done with a file that can have records, and with one that cannot. */
+  private interface Body {
+    void run(ProcessGroup group, Path path, NcOptions options, Kind kind) throws Exception;
+  }
+
+  /** What kind of file: how soon puts are told depends on it. */
+  private enum Kind {
+    OF_RECORDS,
+    FIXED
+  }
+
+  private void withEither(Body body) throws Exception {
+    for (Kind kind : Kind.values()) {
+      withFile((group, path, options) -> body.run(group, path, options, kind));
+    }
+  }
+
+  private static NcFile create(Path path, NcOptions options, ProcessGroup group, Kind kind)
+      throws Exception {
     NcFile file = NcFile.create(path, options);
-    NcDimension time = file.defineUnlimited("time");
+    NcDimension time =
+        kind == Kind.OF_RECORDS
+            ? file.defineUnlimited("time")
+            : file.defineDimension("time", MANY + 1);
     NcDimension x = file.defineDimension("x", group.size());
     file.defineVariable("v", NcType.INT, time, x);
     file.endDefine();
@@ -62,7 +84,7 @@ public abstract class CollectivePutsContract implements NcEnvironment {
   void recordsOfAllAreCountedRightAfterAPut() throws Exception {
     withFile(
         (group, path, options) -> {
-          try (NcFile file = create(path, options, group)) {
+          try (NcFile file = create(path, options, group, Kind.OF_RECORDS)) {
             NcVariable v = file.variable("v");
             for (int i = 1; i <= MANY; i++) {
               long record = (long) i * group.size();
@@ -81,10 +103,10 @@ public abstract class CollectivePutsContract implements NcEnvironment {
 
   @Test
   void allAreToldOfOneThatFailedBySomePutAndCanGoOn() throws Exception {
-    withFile(
-        (group, path, options) -> {
+    withEither(
+        (group, path, options, kind) -> {
           int bad = group.size() - 1;
-          try (NcFile file = create(path, options, group)) {
+          try (NcFile file = create(path, options, group, kind)) {
             NcVariable v = file.variable("v");
             NcException atOnce = null;
             if (group.rank() == bad) {
@@ -125,9 +147,9 @@ public abstract class CollectivePutsContract implements NcEnvironment {
 
   @Test
   void severalThatFailInDifferentProcessesAreToldOnce() throws Exception {
-    withFile(
-        (group, path, options) -> {
-          try (NcFile file = create(path, options, group)) {
+    withEither(
+        (group, path, options, kind) -> {
+          try (NcFile file = create(path, options, group, kind)) {
             NcVariable v = file.variable("v");
             for (int turn = 0; turn < group.size(); turn++) {
               boolean bad = turn == group.rank();
@@ -149,8 +171,8 @@ public abstract class CollectivePutsContract implements NcEnvironment {
 
   @Test
   void oneThatClosesWhileOthersOnlyPutIsFoundOut() throws Exception {
-    withFile(
-        (group, path, options) -> {
+    withEither(
+        (group, path, options, kind) -> {
           if (group.size() == 1) {
             return;
           }
@@ -158,7 +180,7 @@ public abstract class CollectivePutsContract implements NcEnvironment {
               catchThrowableOfType(
                   NcException.class,
                   () -> {
-                    try (NcFile file = create(path, options, group)) {
+                    try (NcFile file = create(path, options, group, kind)) {
                       NcVariable v = file.variable("v");
                       for (int i = 0; i < MANY && group.rank() > 0; i++) {
                         v.collective().put(own(group, i), one());
@@ -178,11 +200,39 @@ public abstract class CollectivePutsContract implements NcEnvironment {
   }
 
   @Test
+  void whoMakesFewerThanOthersIsFoundOutAndAllCanGoOn() throws Exception {
+    withEither(
+        (group, path, options, kind) -> {
+          if (group.size() == 1) {
+            return;
+          }
+          try (NcFile file = create(path, options, group, kind)) {
+            NcVariable v = file.variable("v");
+            ThrowingCallable putsAndSync =
+                () -> {
+                  for (int i = group.rank() == 0 ? 1 : 0; i < 6; i++) {
+                    v.collective().put(own(group, i), one());
+                  }
+                  file.sync();
+                };
+            assertThatThrownBy(putsAndSync)
+                .isInstanceOf(NcException.class)
+                .hasMessageContaining("NC_EMULTIDEFINE_FNC_ARGS")
+                .hasMessageContaining("put")
+                .hasMessageContaining("in ranks [0]");
+            v.collective().put(own(group, 0), new int[] {7});
+            file.sync();
+            assertThat(v.getInt(0, group.size() - 1)).isEqualTo(7);
+          }
+        });
+  }
+
+  @Test
   void aPutThatFailedIsToldByTheCloseToThoseWhoDoNotKnow() throws Exception {
-    withFile(
-        (group, path, options) -> {
+    withEither(
+        (group, path, options, kind) -> {
           int bad = group.size() - 1;
-          NcFile file = create(path, options, group);
+          NcFile file = create(path, options, group, kind);
           NcVariable v = file.variable("v");
           Region region = group.rank() == bad ? wrong(group) : own(group, 1);
           NcException now =
@@ -202,7 +252,7 @@ public abstract class CollectivePutsContract implements NcEnvironment {
   void aFileIsGivenUpWithPutsUnderWay() throws Exception {
     withFile(
         (group, path, options) -> {
-          NcFile file = create(path, options, group);
+          NcFile file = create(path, options, group, Kind.OF_RECORDS);
           file.variable("v").collective().put(own(group, 1), one());
           file.abort();
           try (NcFile again = NcFile.open(path, options.readOnly())) {
