@@ -12,6 +12,7 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.LogHeader;
 import org.burstlog.log.LogOptions;
 import org.burstlog.log.LogWriter;
+import org.burstlog.log.NodeLog;
 import org.burstlog.log.SessionDirectory;
 import org.burstlog.log.SpareLogs;
 import org.burstlog.storage.Storage;
@@ -35,8 +36,8 @@ final class Session implements Closeable {
 
   private @Nullable SessionDirectory directory;
   private @Nullable Closeable lock;
+  private @Nullable NodeLog nodeLog;
   private @Nullable LogWriter log;
-  private String logName = "";
 
   private Session(ProcessGroup group, boolean shared, boolean leads) {
     this.group = group;
@@ -86,7 +87,6 @@ final class Session implements Closeable {
           }
         });
     List<Integer> sharers = shared ? nodes.sharedWith(rank) : List.of(rank);
-    logName = shared ? LogWriter.nameOfNode(nodes.leader(rank)) : LogWriter.nameOfProcess(rank);
     LogHeader header =
         new LogHeader(
             ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN,
@@ -101,19 +101,41 @@ final class Session implements Closeable {
             target.toString(),
             TargetIdentity.of(target));
     SessionDirectory here = SessionDirectory.join(storage, tier, target, id);
+    if (shared) {
+      String name = LogWriter.nameOfNode(nodes.leader(rank));
+      openShared(here, new NodeLog(here, name, header, options, SpareLogs.ofProcess()));
+    } else {
+      String name = LogWriter.nameOfProcess(rank);
+      together(
+          () -> {
+            lock(here);
+            log = LogWriter.make(here, name, header, options, SpareLogs.ofProcess());
+          });
+    }
+  }
+
+  private void lock(SessionDirectory here) throws IOException {
+    directory = here;
+    lock = here.lock(group.rank());
+  }
+
+  private void openShared(SessionDirectory here, NodeLog made) throws IOException {
+    nodeLog = made;
+    long[] found = {0, 0};
     together(
         () -> {
-          directory = here;
-          lock = here.lock(rank);
-          if (!shared) {
-            log = LogWriter.make(here, logName, header, options, SpareLogs.ofProcess());
-          } else if (leads) {
-            LogWriter.create(here, logName);
-          }
+          lock(here);
+          found[0] = made.find();
+          found[1] = -found[0];
         });
-    if (shared) {
-      together(() -> log = LogWriter.open(here, logName, header, options));
+    group.max(found);
+    boolean again = found[0] != 0 && found[0] == -found[1];
+    boolean[] placed = {false};
+    together(() -> placed[0] = made.place(again));
+    if (again && group.min(placed[0] ? 1 : 0) == 0) {
+      together(() -> placed[0] = made.place(false));
     }
+    together(() -> log = made.open());
   }
 
   private interface Step {
@@ -140,31 +162,44 @@ final class Session implements Closeable {
 
   /**
    * Removes the logs, whose data is no longer needed, and the directory; what is good for it
-   * becomes a spare log. Collective.
+   * becomes a spare log. Collective: the others wait, whatever fails here.
    */
   void delete() throws IOException {
+    NodeLog ofNode = nodeLog;
     LogWriter open = log;
-    SessionDirectory here = directory;
-    if (shared) {
-      deleteShared(open, here);
-    } else if (open != null) {
-      open.retire();
-    }
-    release();
-    group.barrier();
-    if (here != null && leads) {
-      here.delete();
+    try {
+      if (ofNode != null) {
+        end(ofNode);
+      } else if (open != null) {
+        open.retire();
+      }
+    } finally {
+      try {
+        release();
+      } finally {
+        group.barrier();
+        SessionDirectory here = directory;
+        if (here != null && leads) {
+          here.delete();
+        }
+      }
     }
   }
 
-  private void deleteShared(@Nullable LogWriter open, @Nullable SessionDirectory here)
-      throws IOException {
-    if (open != null) {
-      open.abandon();
-    }
-    group.barrier();
-    if (here != null && leads) {
-      LogWriter.delete(here, logName);
+  private void end(NodeLog ofNode) throws IOException {
+    boolean good = false;
+    try {
+      good = ofNode.release();
+    } finally {
+      boolean kept = group.min(good ? 1 : 0) == 1;
+      try {
+        ofNode.end(kept);
+      } finally {
+        if (!kept) {
+          group.barrier();
+          ofNode.delete();
+        }
+      }
     }
   }
 

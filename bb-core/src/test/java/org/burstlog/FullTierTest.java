@@ -114,8 +114,9 @@ class FullTierTest {
       Statistics first = write(path, 1, elements, elements / 10, before);
       assertThat(first.get(Counter.FULL_EVENTS)).isZero();
       long left = SpareLogs.ofProcess().bytes();
-      // Logs of a node are not made of spare ones of a process, so this one needs new space.
-      Statistics second = write(path, 1, elements, elements, settingsOn(tier, "node"));
+      // Logs that are not mapped are made of no spare ones, so this one needs new space.
+      Settings written = before.toBuilder().set(Settings.ACCESS, "written").build();
+      Statistics second = write(path, 1, elements, elements, written);
       assertThat(second.get(Counter.WRITTEN_THROUGH)).isZero();
       assertThat(second.get(Counter.FULL_EVENTS)).isZero();
       assertThat(SpareLogs.ofProcess().bytes()).isLessThan(left);

@@ -61,6 +61,10 @@ final class Appender implements Closeable {
     this.data = data;
   }
 
+  long session() {
+    return header.session();
+  }
+
   int epoch() {
     return header.epoch();
   }

@@ -134,26 +134,37 @@ final class LogFiles {
     return begin(directory, files, header, options, housekeeper);
   }
 
-  /** Tells whether a process that has a log of its own in a directory may use a spare one there. */
-  static boolean usesSpares(SessionDirectory directory, LogHeader header, LogOptions options) {
-    return options.spare() > 0
-        && header.lanes() == 1
-        && mapped(directory.storage(), directory.path(), options, header);
+  /**
+   * Tells whether a log may be made of a spare one. That the tier allows to map files was found out
+   * when the spare one was made.
+   */
+  static boolean usesSpares(LogOptions options) {
+    return options.spare() > 0 && options.access() != LogOptions.Access.WRITTEN;
+  }
+
+  /** Which part of its files a log is to be. */
+  static SpareLog.Shape shape(LogHeader header, LogOptions options) {
+    return new SpareLog.Shape(
+        options.access(),
+        lane(header.withBlockSize(metaBlock(options))),
+        lane(header.withBlockSize(dataBlock(options))));
   }
 
   /**
    * Makes a spare log of one that is empty; null, and nothing has changed for who closes it, when
    * its files do not serve another one.
    */
-  static @Nullable SpareLog spare(SessionDirectory directory, String log, Appender appender) {
+  static @Nullable SpareLog spare(
+      SessionDirectory directory, String log, LogOptions options, Appender appender) {
     if (appender.meta instanceof MappedLogFile meta
-        && appender.data instanceof MappedLogFile data
-        && meta.sole()) {
+        && appender.data instanceof MappedLogFile data) {
       try {
         int epoch = appender.retire();
+        SpareLog.Shape shape = new SpareLog.Shape(options.access(), meta.lane(), data.lane());
         // The data first: only there can be something that is not mapped yet, which may fail.
         WarmFile warmData = data.release();
-        return new SpareLog(directory, log, meta.release(), warmData, epoch);
+        return new SpareLog(
+            directory, log, shape, appender.session(), epoch, meta.release(), warmData);
       } catch (IOException e) {
         return null;
       }
@@ -216,7 +227,9 @@ final class LogFiles {
   }
 
   private static Lane lane(LogHeader header) {
-    return new Lane(header.lane(), header.lanes(), header.blockSize());
+    return header.lanes() == 1
+        ? Lane.SOLE
+        : new Lane(header.lane(), header.lanes(), header.blockSize());
   }
 
   private static void closeQuietly(Exception cause, @Nullable Closeable... all) {

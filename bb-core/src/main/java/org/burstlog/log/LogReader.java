@@ -127,9 +127,7 @@ public final class LogReader implements Closeable {
   /** Returns what the valid slot with the larger epoch says, null when none is valid. */
   private static @Nullable LogHeader header(StorageFile file, byte kind, Path path, long at)
       throws IOException {
-    Slot even = slot(file, kind, path, at);
-    Slot odd = slot(file, kind, path, at + SlotDescriptor.SLOT);
-    Slot counts = even == null || (odd != null && odd.epoch() > even.epoch()) ? odd : even;
+    Slot counts = counting(file, kind, path, at);
     if (counts != null && counts.spare) {
       throw new DamagedLogException(
           path
@@ -138,6 +136,13 @@ public final class LogReader implements Closeable {
           true);
     }
     return counts == null ? null : counts.header;
+  }
+
+  private static @Nullable Slot counting(StorageFile file, byte kind, Path path, long at)
+      throws IOException {
+    Slot even = slot(file, kind, path, at);
+    Slot odd = slot(file, kind, path, at + SlotDescriptor.SLOT);
+    return even == null || (odd != null && odd.epoch() > even.epoch()) ? odd : even;
   }
 
   /** What a whole slot says. */
@@ -211,7 +216,7 @@ public final class LogReader implements Closeable {
    * Opens a lane.
    *
    * <p>A lane that its process never opened, because it died before, has no records; the rank in
-   * its header is -1.
+   * its header is -1. So it is with one that is still spare.
    *
    * @param index which, from 0
    * @return a reader of its records
@@ -222,13 +227,15 @@ public final class LogReader implements Closeable {
     Lane metaLane = new Lane(index, first.lanes(), first.blockSize());
     Lane dataLane = new Lane(index, first.lanes(), dataBlock);
     long at = metaLane.inFile(0);
-    LogHeader header = header(meta, SlotDescriptor.META, path, at);
-    if (header == null) {
-      if (!unopened(meta, at)) {
-        throw new DamagedLogException(
-            path + ": no header slot of lane " + index + " is whole; the file is damaged", false);
-      }
-      header = first.ofUnopened(index);
+    Slot slot = counting(meta, SlotDescriptor.META, path, at);
+    if (slot == null && !unopened(meta, at)) {
+      throw new DamagedLogException(
+          path + ": no header slot of lane " + index + " is whole; the file is damaged", false);
+    }
+    LogHeader header = slot == null ? first.ofUnopened(index) : slot.header;
+    if (slot != null && slot.spare) {
+      // What is left in it of earlier epochs was drained, also when it is of this very session.
+      header = first.ofUnopened(index).withEpoch(slot.epoch());
     }
     if (header.session() != first.session()
         || header.lanes() != first.lanes()

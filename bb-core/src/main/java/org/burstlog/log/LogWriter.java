@@ -91,6 +91,20 @@ public final class LogWriter implements Closeable {
     return open(directory, name, header, options, new Housekeeper(name));
   }
 
+  /** Opens this process's lane of files that another log has left, and that are in their place. */
+  static LogWriter reopen(
+      SessionDirectory directory,
+      String name,
+      SpareLog spare,
+      LogHeader header,
+      LogOptions options,
+      SpareLogs spares,
+      Housekeeper housekeeper)
+      throws IOException {
+    Appender appender = LogFiles.reopen(directory, spare, header, options, housekeeper);
+    return begin(directory, name, options, housekeeper, appender, spares);
+  }
+
   static LogWriter open(
       SessionDirectory directory,
       String name,
@@ -156,8 +170,8 @@ public final class LogWriter implements Closeable {
     Appender appender = null;
     SpareLog spare = null;
     try {
-      if (LogFiles.usesSpares(directory, header, options)) {
-        spare = spares.take(directory, name, options);
+      if (LogFiles.usesSpares(options)) {
+        spare = spares.take(directory, name, LogFiles.shape(header, options), options);
       }
       if (spare == null) {
         LogFiles.create(directory, name);
@@ -442,34 +456,47 @@ public final class LogWriter implements Closeable {
    * @throws IOException when it cannot be closed or deleted
    */
   public void retire() throws IOException {
+    if (isClosed()) {
+      return;
+    }
+    SpareLog spare = null;
+    try {
+      spare = letGo();
+    } finally {
+      if (spare == null) {
+        LogFiles.delete(directory, name);
+      }
+    }
+    if (spare != null) {
+      spares.keep(directory, spare, options.spare());
+    }
+  }
+
+  private synchronized boolean isClosed() {
+    return closed;
+  }
+
+  /** Ends the log. Closes its files, or lets go of them when they are good for another log. */
+  @Nullable SpareLog letGo() throws IOException {
     synchronized (this) {
       if (closed) {
-        return;
+        return null;
       }
       closed = true;
     }
     housekeeper.close();
     @Nullable SpareLog[] spare = new SpareLog[1];
-    try {
-      synced.whileNobodySyncs(
-          () -> {
-            synced.end();
-            spare[0] = release();
-          });
-    } finally {
-      if (spare[0] == null) {
-        LogFiles.delete(directory, name);
-      }
-    }
-    if (spare[0] != null) {
-      spares.keep(directory, spare[0], options.spare());
-    }
+    synced.whileNobodySyncs(
+        () -> {
+          synced.end();
+          spare[0] = release();
+        });
+    return spare[0];
   }
 
-  /** Closes the files, or lets go of them when they are good for another log. */
   private @Nullable SpareLog release() throws IOException {
     if (options.spare() > 0 && index.size() == 0 && housekeeper.failure() == null) {
-      SpareLog spare = LogFiles.spare(directory, name, appender);
+      SpareLog spare = LogFiles.spare(directory, name, options, appender);
       if (spare != null) {
         return spare;
       }

@@ -368,15 +368,16 @@ final class MappedLogFile implements LogFile {
     return Math.max(end, fresh.end());
   }
 
-  /** Tells whether the file is written by this process alone. */
-  boolean sole() {
-    return lane.lanes() == 1;
+  /** Returns which part of the file it is. */
+  Lane lane() {
+    return lane;
   }
 
   /** Lets go of the file and of what is mapped, for another log; this is as if closed then. */
   WarmFile release() throws IOException {
     synchronized (growth) {
       adopt();
+      pad();
       return letGo();
     }
   }

@@ -11,9 +11,34 @@ import org.burstlog.storage.Storage;
  *
  * <p>It is empty, and its metadata log says that it belongs to nobody. What is left in it of the
  * session before carries that session's id and can never be taken for anything of the next one.
+ *
+ * <p>Of a log of a node each process keeps its lane, and the first of them the files' names. It is
+ * used again only when all of them have it, so whoever gives it up may cut it off for all.
  */
 final class SpareLog implements Closeable {
+  /**
+   * What a log must have in common with a spare one to take its place.
+   *
+   * @param access why it is mapped
+   * @param meta which part it is of its metadata file
+   * @param data which part it is of its data file
+   */
+  record Shape(LogOptions.Access access, Lane meta, Lane data) {
+    /** Tells whether the files are those of one process. */
+    boolean sole() {
+      return meta.lanes() == 1;
+    }
+
+    /** Tells whether this process gives the files their names. */
+    boolean names() {
+      return meta.index() == 0;
+    }
+  }
+
   private final Storage storage;
+  private final Path own;
+  private final Shape shape;
+  private final long session;
   private final WarmFile meta;
   private final WarmFile data;
   private final int epoch;
@@ -25,17 +50,33 @@ final class SpareLog implements Closeable {
    *
    * @param directory of the session it belonged to
    * @param log its name there
+   * @param shape what it is good for
+   * @param session the id of that session
+   * @param epoch the epoch that its next session begins with
    * @param meta its metadata
    * @param data its data
-   * @param epoch the epoch that its next session begins with
    */
-  SpareLog(SessionDirectory directory, String log, WarmFile meta, WarmFile data, int epoch) {
+  SpareLog(
+      SessionDirectory directory,
+      String log,
+      Shape shape,
+      long session,
+      int epoch,
+      WarmFile meta,
+      WarmFile data) {
     this.storage = directory.storage();
+    this.own = directory.own();
+    this.shape = shape;
+    this.session = session;
     this.meta = meta;
     this.data = data;
     this.epoch = epoch;
     this.metaPath = directory.meta(log);
     this.dataPath = directory.data(log);
+  }
+
+  Shape shape() {
+    return shape;
   }
 
   WarmFile meta() {
@@ -50,14 +91,24 @@ final class SpareLog implements Closeable {
     return epoch;
   }
 
-  /** Returns what it takes of the tier. */
+  /** Returns the id of the session it belonged to, the same for all that share it. */
+  long session() {
+    return session;
+  }
+
+  /** Returns what it takes of the tier for this process. */
   long bytes() {
     return meta.bytes() + data.bytes();
   }
 
+  /** Tells whether it is on the tier of a session, and of the same user. */
+  boolean beside(SessionDirectory directory) {
+    return storage.equals(directory.storage()) && own.equals(directory.own());
+  }
+
   /** Cuts its data off, so that both files take no more than a limit; false when that cannot be. */
   boolean trim(long most) throws IOException {
-    if (bytes() > most) {
+    if (bytes() > most && shape.sole()) {
       data.trim(most - meta.bytes());
     }
     return data.bytes() > 0 && bytes() <= most;
@@ -70,18 +121,31 @@ final class SpareLog implements Closeable {
     renameData(directory.resolve(name + LogFiles.DATA_SUFFIX));
   }
 
-  /** Puts its files where the log of a session lies. */
+  /** Makes durable that it belongs to nobody. */
+  void force() throws IOException {
+    meta.segments()[0].mapping.force(0, SlotDescriptor.BLOCK);
+  }
+
+  /**
+   * Puts its files where the log of a session lies.
+   *
+   * @param durably whether a power loss must not show the header of this session in the directory
+   *     of the one before; nor the other way round, if it was {@link #force}d
+   */
   void join(SessionDirectory directory, String log, boolean durably) throws IOException {
-    if (durably) {
-      // A power loss must not show the header of the session before in the directory of this one.
-      meta.segments()[0].mapping.force(0, SlotDescriptor.BLOCK);
-    }
     renameData(directory.data(log));
     renameMeta(directory.meta(log));
     if (durably) {
-      // Nor the header of this one in the directory of the session before.
       directory.sync();
     }
+  }
+
+  /** Takes note that another process has put the files where the log of a session lies. */
+  void joined(SessionDirectory directory, String log) {
+    metaPath = directory.meta(log);
+    dataPath = directory.data(log);
+    meta.file().renamed(metaPath);
+    data.file().renamed(dataPath);
   }
 
   private void renameMeta(Path to) throws IOException {
@@ -94,11 +158,17 @@ final class SpareLog implements Closeable {
     dataPath = to;
   }
 
-  /** Deletes it; its space is free then. */
+  /** Deletes it; its space is free then, also when others still have their parts of it. */
   void delete() throws IOException {
     try (SpareLog closesLast = this) {
-      storage.delete(metaPath);
-      storage.delete(dataPath);
+      if (!shape.sole()) {
+        meta.file().truncate(0);
+        data.file().truncate(0);
+      }
+      if (shape.names()) {
+        storage.delete(metaPath);
+        storage.delete(dataPath);
+      }
       assert closesLast == this;
     }
   }

@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +39,8 @@ public final class SpareLogs {
   /** Directories of users where it was looked for what dead processes have left. */
   private final Set<Path> cleaned = new HashSet<>();
 
-  /** A log and the directory it is kept in. */
-  private record Kept(SpareLog log, SpareDirectory directory) {}
+  /** A log, and the directory it is kept in where this process names its files. */
+  private record Kept(SpareLog log, @Nullable SpareDirectory directory) {}
 
   SpareLogs() {}
 
@@ -53,11 +54,10 @@ public final class SpareLogs {
   }
 
   /** Takes the largest there is for a log of a tier, and puts it in its place. */
-  synchronized @Nullable SpareLog take(SessionDirectory directory, String log, LogOptions options) {
+  synchronized @Nullable SpareLog take(
+      SessionDirectory directory, String log, SpareLog.Shape shape, LogOptions options) {
     Optional<Kept> largest =
-        logs.stream()
-            .filter(kept -> kept.directory.beside(directory))
-            .max(Comparator.comparingLong(kept -> kept.log.bytes()));
+        suiting(directory, shape).max(Comparator.comparingLong(kept -> kept.log.bytes()));
     if (largest.isEmpty()) {
       return null;
     }
@@ -65,9 +65,12 @@ public final class SpareLogs {
     logs.remove(kept);
     boolean taken = false;
     try {
-      long most = options.capacity() == 0 ? Long.MAX_VALUE : Room.broughtAlong(options.capacity());
-      if (kept.log.trim(most)) {
-        kept.log.join(directory, log, options.durability() != Durability.PROCESS);
+      if (kept.log.trim(most(options))) {
+        boolean durably = options.durability() != Durability.PROCESS;
+        if (durably) {
+          kept.log.force();
+        }
+        kept.log.join(directory, log, durably);
         taken = true;
         return kept.log;
       }
@@ -82,6 +85,31 @@ public final class SpareLogs {
     }
   }
 
+  /** Takes the last one that was kept of a log that processes share; it stays where it is. */
+  synchronized @Nullable SpareLog takeShared(
+      SessionDirectory directory, SpareLog.Shape shape, LogOptions options) throws IOException {
+    Optional<Kept> last = suiting(directory, shape).reduce((one, next) -> next);
+    if (last.isEmpty()) {
+      return null;
+    }
+    Kept kept = last.get();
+    logs.remove(kept);
+    if (!kept.log.trim(most(options))) {
+      drop(kept);
+      return null;
+    }
+    return kept.log;
+  }
+
+  private Stream<Kept> suiting(SessionDirectory directory, SpareLog.Shape shape) {
+    return logs.stream()
+        .filter(kept -> kept.log.beside(directory) && kept.log.shape().equals(shape));
+  }
+
+  private static long most(LogOptions options) {
+    return options.capacity() == 0 ? Long.MAX_VALUE : Room.broughtAlong(options.capacity());
+  }
+
   /** Keeps a log that its session has no use for any more, or deletes it. */
   synchronized void keep(SessionDirectory from, SpareLog log, long limit) throws IOException {
     boolean kept = false;
@@ -90,8 +118,11 @@ public final class SpareLogs {
         while (bytes() + log.bytes() > limit) {
           drop(logs.removeFirst());
         }
-        SpareDirectory directory = directory(from);
-        log.leaveFor(directory.path(), Long.toString(++number));
+        SpareDirectory directory = null;
+        if (log.shape().names()) {
+          directory = directory(from);
+          log.leaveFor(directory.path(), Long.toString(++number));
+        }
         logs.addLast(new Kept(log, directory));
         kept = true;
       }
@@ -114,7 +145,7 @@ public final class SpareLogs {
     boolean any = false;
     for (Iterator<Kept> all = logs.iterator(); all.hasNext(); ) {
       Kept kept = all.next();
-      if (kept.directory.beside(where)) {
+      if (kept.log.beside(where)) {
         all.remove();
         drop(kept);
         any = true;
@@ -149,8 +180,9 @@ public final class SpareLogs {
     } catch (IOException e) {
       leaveBehind(e);
     }
-    if (logs.stream().noneMatch(other -> other.directory == kept.directory)) {
-      leave(kept.directory);
+    SpareDirectory emptied = kept.directory;
+    if (emptied != null && logs.stream().noneMatch(other -> other.directory == emptied)) {
+      leave(emptied);
     }
   }
 

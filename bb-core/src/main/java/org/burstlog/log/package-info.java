@@ -1,6 +1,6 @@
 /**
  * The log: its format on the tier, its writer, its reader, and the index of pending records; and
- * the spare logs that a process keeps for the files it opens next, which hold nothing.
+ * the spare logs that processes keep for the files they open next, which hold nothing.
  *
  * <p>Keeps the law that what is acknowledged is kept, and the law that damage is seen. Reaches
  * files only through {@code org.burstlog.storage}; knows nothing of plans, drains and targets.

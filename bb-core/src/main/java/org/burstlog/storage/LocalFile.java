@@ -161,6 +161,11 @@ final class LocalFile implements StorageFile {
   }
 
   @Override
+  public synchronized void renamed(Path to) {
+    path = to;
+  }
+
+  @Override
   public void force() throws IOException {
     forSync().force(true);
   }

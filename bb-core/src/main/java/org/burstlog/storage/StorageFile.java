@@ -75,6 +75,13 @@ public interface StorageFile extends Closeable {
   void rename(Path to) throws IOException;
 
   /**
+   * Takes note that another process has given the file another name.
+   *
+   * @param to the new name
+   */
+  void renamed(Path to);
+
+  /**
    * Makes durable what was written by {@link #write}.
    *
    * @throws IOException when that failed; what was written may be lost

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.burstlog.log.LogOptions.Access;
 import org.burstlog.storage.FaultyStorage;
 import org.burstlog.storage.FaultyStorage.Fault;
@@ -16,24 +19,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A process writes one file after another through the same log, until it dies at some call, or
- * power is lost. In each session's directory there may be found what was put into it since its last
- * reset, all that was promised, and nothing else.
+ * A process, or several of a node that share a log, write one file after another through the same
+ * log, until they die at some call, or power is lost. In each session's directory there may be
+ * found what was put into it since its last reset, all that was promised, and nothing else.
  */
 class SparePowerLossTest {
   private static final Path TIER = Path.of("/tier");
-  private static final String NAME = LogWriter.nameOfProcess(0);
   private static final int SEEDS = 1500;
   private static final int SESSIONS = 4;
 
-  /** One process. */
+  /** One process, or those of a node. */
   private static final class Life {
     private final Random random;
     private final FaultyStorage storage;
     private final Pattern pattern;
     private final LogOptions options;
     private final boolean power;
-    private final SpareLogs spares = new SpareLogs();
+    private final List<SpareLogs> spares = new ArrayList<>();
+    private final String name;
 
     /** Of the session that is open or was last. */
     private final Set<Long> promised = new LinkedHashSet<>();
@@ -41,12 +44,16 @@ class SparePowerLossTest {
     private final Set<Long> possible = new LinkedHashSet<>();
     private long session;
 
-    Life(long seed, Durability durability, boolean power) {
+    Life(long seed, int lanes, Durability durability, boolean power) {
       this.random = new Random(new SplittableRandom(seed).nextLong());
       this.storage = new FaultyStorage(TIER, seed);
       this.pattern = new Pattern(seed, (seed & 3) == 0 ? Pattern.ROW : 300);
       this.options = Session.options(Access.MAPPED).with(durability);
       this.power = power;
+      this.name = lanes == 1 ? LogWriter.nameOfProcess(0) : LogWriter.nameOfNode(0);
+      for (int i = 0; i < lanes; i++) {
+        spares.add(new SpareLogs());
+      }
     }
 
     void live() throws IOException {
@@ -74,36 +81,53 @@ class SparePowerLossTest {
     private void use() throws IOException {
       SessionDirectory directory =
           SessionDirectory.make(storage, TIER, Path.of("/pfs/out.nc"), session);
-      HandHousekeeper housekeeper = new HandHousekeeper();
-      LogWriter log =
-          LogWriter.make(
-              directory, NAME, SpareLogsTest.header(session), options, spares, housekeeper);
-      int array = log.define(Pattern.ARRAY);
+      List<HandHousekeeper> housekeepers =
+          Stream.generate(HandHousekeeper::new).limit(spares.size()).toList();
+      if (spares.size() > 1) {
+        NodeLogTest.Sharers sharers =
+            new NodeLogTest.Sharers(directory, session, options, spares, housekeepers);
+        sharers.open();
+        use(sharers.logs, housekeepers);
+        sharers.end();
+      } else {
+        LogHeader header = NodeLogTest.header(session, 0, 1);
+        HandHousekeeper housekeeper = housekeepers.get(0);
+        LogWriter log =
+            LogWriter.make(directory, name, header, options, spares.get(0), housekeeper);
+        use(List.of(log), housekeepers);
+        log.retire();
+      }
+    }
+
+    private void use(List<LogWriter> logs, List<HandHousekeeper> housekeepers) throws IOException {
+      List<Integer> arrays = logs.stream().map(log -> log.define(Pattern.ARRAY)).toList();
       for (long i = random.nextInt(40); i > 0; i--) {
+        int lane = random.nextInt(logs.size());
         switch (random.nextInt(12)) {
-          case 0 -> reset(log);
-          case 1 -> housekeeper.prepare();
+          case 0 -> reset(logs);
+          case 1 -> housekeepers.get(lane).prepare();
           case 2 -> storage.writeBackSome();
           default -> {
             possible.add(1000 * session + i);
-            pattern.put(log, array, 1000 * session + i);
+            pattern.put(logs.get(lane), arrays.get(lane), 1000 * session + i);
             promised.add(1000 * session + i);
           }
         }
       }
-      reset(log);
-      log.retire();
+      reset(logs);
     }
 
-    private void reset(LogWriter log) throws IOException {
+    private void reset(List<LogWriter> logs) throws IOException {
       promised.clear();
-      log.reset();
+      for (LogWriter log : logs) {
+        log.reset();
+      }
       possible.clear();
     }
 
     private void judge(long id) throws IOException {
       Set<Long> found = new LinkedHashSet<>();
-      Path meta = SessionDirectory.join(storage, TIER, Path.of("/pfs/out.nc"), id).meta(NAME);
+      Path meta = SessionDirectory.join(storage, TIER, Path.of("/pfs/out.nc"), id).meta(name);
       boolean last = id == session;
       try {
         for (Scan scan : Scan.of(storage, meta, pattern)) {
@@ -136,12 +160,21 @@ class SparePowerLossTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"PROCESS, false", "POWER, false", "PROCESS, true", "POWER, true"})
-  void noSessionSeesWhatIsOfAnother(Durability durability, boolean power) {
+  @CsvSource({
+    "1, PROCESS, false",
+    "1, POWER, false",
+    "1, PROCESS, true",
+    "1, POWER, true",
+    "3, PROCESS, false",
+    "3, POWER, false",
+    "3, PROCESS, true",
+    "3, POWER, true"
+  })
+  void noSessionSeesWhatIsOfAnother(int lanes, Durability durability, boolean power) {
     long first = Long.getLong("burstlog.test.seed", System.nanoTime());
     for (long seed = first; seed < first + SEEDS; seed++) {
       try {
-        new Life(seed, durability, power).live();
+        new Life(seed, lanes, durability, power).live();
       } catch (IOException | RuntimeException | AssertionError e) {
         throw new AssertionError("repeat it by -Dburstlog.test.seed=" + seed, e);
       }

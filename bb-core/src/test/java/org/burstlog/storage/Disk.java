@@ -29,6 +29,22 @@ final class Disk {
   /** Live mappings by where they begin; they are the truth of their range. */
   private final Map<Integer, ByteBuffer> mappings = new HashMap<>();
 
+  /** Mappings that have lost what was behind them, and what they held then. */
+  private final Map<Integer, Cut> cut = new HashMap<>();
+
+  private record Cut(ByteBuffer memory, ByteBuffer held) {
+    static Cut of(ByteBuffer memory) {
+      ByteBuffer copy = ByteBuffer.allocate(memory.capacity());
+      return new Cut(memory, copy.put(0, memory, 0, memory.capacity()));
+    }
+
+    void requireUntouched() {
+      if (!held.equals(of(memory).held)) {
+        throw new AssertionError("a store to a mapping that was cut off: a SIGBUS");
+      }
+    }
+  }
+
   /** Sectors that a failed sync dropped, with what they held: a later sync does not know them. */
   private final Map<Integer, byte[]> dropped = new HashMap<>();
 
@@ -74,9 +90,13 @@ final class Disk {
       return;
     }
     pull();
-    for (Map.Entry<Integer, ByteBuffer> m : mappings.entrySet()) {
-      if (m.getKey() + m.getValue().capacity() > newSize) {
-        throw new AssertionError("a mapping is cut off: the next store to it is a SIGBUS");
+    for (Map.Entry<Integer, ByteBuffer> mapped : List.copyOf(mappings.entrySet())) {
+      int at = mapped.getKey();
+      ByteBuffer memory = mapped.getValue();
+      if (at + memory.capacity() > newSize) {
+        // Whoever has it mapped must not store to it any more.
+        mappings.remove(at);
+        cut.put(at, Cut.of(memory));
       }
     }
     Arrays.fill(seen, newSize, size, (byte) 0);
@@ -93,7 +113,7 @@ final class Disk {
               + position
               + " without blocks behind them: a store to it may be a SIGBUS");
     }
-    if (mappings.containsKey(position)) {
+    if (mappings.containsKey(position) || cut.containsKey(position)) {
       throw new AssertionError("the double maps a place once");
     }
     ByteBuffer memory = ByteBuffer.allocateDirect(length);
@@ -106,6 +126,10 @@ final class Disk {
   void unmap(int position) {
     pull();
     mappings.remove(position);
+    Cut before = cut.remove(position);
+    if (before != null) {
+      before.requireUntouched();
+    }
   }
 
   private void grow(int to) {

@@ -502,6 +502,13 @@ public final class FaultyStorage implements Storage, Closeable {
     }
 
     @Override
+    public void renamed(Path to) {
+      synchronized (FaultyStorage.this) {
+        path = to;
+      }
+    }
+
+    @Override
     public void force() throws IOException {
       synchronized (FaultyStorage.this) {
         Fault fault = enterOpen(Call.FORCE, true);

@@ -86,6 +86,19 @@ class FaultyStorageTest extends StorageContract {
         assertThatThrownBy(() -> file.map(0, 4096)).isInstanceOf(AssertionError.class);
       }
     }
+
+    @Test
+    void aStoreBehindTheEndOfAFileThatWasCutOffIsABugNotASignal() throws IOException {
+      try (StorageFile file = faulty.create(ROOT.resolve("f"))) {
+        file.allocate(0, 8192);
+        Mapping untouched = file.map(0, 4096);
+        Mapping touched = file.map(4096, 4096);
+        file.truncate(0);
+        untouched.close();
+        touched.buffer().put(7, (byte) 1);
+        assertThatThrownBy(touched::close).isInstanceOf(AssertionError.class);
+      }
+    }
   }
 
   @Nested

@@ -1,0 +1,182 @@
+package org.burstlog.log;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log that the processes of a node share, as one of them makes and ends it: in steps, between
+ * which all processes meet and learn how the step went everywhere.
+ *
+ * <pre>
+ *   find, all agree, place, (all agree, place again,) open   … puts and drains …   release, all agree, end
+ * </pre>
+ */
+public final class NodeLog {
+  private final SessionDirectory directory;
+  private final String name;
+  private final LogHeader header;
+  private final LogOptions options;
+  private final SpareLogs spares;
+  private final Housekeeper housekeeper;
+  private final boolean names;
+
+  /** What is used again, or is to be kept for that. */
+  private @Nullable SpareLog spare;
+
+  private @Nullable LogWriter writer;
+
+  /**
+   * A log that is to be made.
+   *
+   * @param directory the session's directory
+   * @param name what the files are to be called
+   * @param header what this process's lane says of itself; its epoch and block size are set here
+   * @param options how it is written; those of all that share it say the same of blocks
+   * @param spares where a spare log is looked for, and kept
+   */
+  public NodeLog(
+      SessionDirectory directory,
+      String name,
+      LogHeader header,
+      LogOptions options,
+      SpareLogs spares) {
+    this(directory, name, header, options, spares, new Housekeeper(name));
+  }
+
+  NodeLog(
+      SessionDirectory directory,
+      String name,
+      LogHeader header,
+      LogOptions options,
+      SpareLogs spares,
+      Housekeeper housekeeper) {
+    this.directory = directory;
+    this.name = name;
+    this.header = header;
+    this.options = options;
+    this.spares = spares;
+    this.housekeeper = housekeeper;
+    this.names = header.lane() == 0;
+  }
+
+  /**
+   * Looks for a spare log.
+   *
+   * @return what tells it from others, 0 where there is none; it may be used when all processes of
+   *     all nodes have found the same
+   * @throws IOException when there is one that cannot be used
+   */
+  public long find() throws IOException {
+    if (!LogFiles.usesSpares(options)) {
+      return 0;
+    }
+    SpareLog found = spares.takeShared(directory, LogFiles.shape(header, options), options);
+    spare = found;
+    if (found == null) {
+      return 0;
+    }
+    if (options.durability() != Durability.PROCESS) {
+      found.force();
+    }
+    return found.session();
+  }
+
+  /**
+   * Puts the two files in their place; one process of the node does.
+   *
+   * @param again whether the spare log is to be used, which all have found
+   * @return false when that turned out to be impossible here; then all do this again without it
+   * @throws IOException when the files cannot be made
+   */
+  public boolean place(boolean again) throws IOException {
+    SpareLog found = spare;
+    if (!again) {
+      giveUp();
+      if (names) {
+        LogFiles.create(directory, name);
+      }
+      return true;
+    }
+    if (names && found != null) {
+      try {
+        found.join(directory, name, options.durability() != Durability.PROCESS);
+      } catch (IOException e) {
+        // Somebody has cleaned the tier, perhaps.
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Opens this process's lane.
+   *
+   * @return the writer
+   * @throws IOException when the tier cannot take it
+   */
+  public LogWriter open() throws IOException {
+    SpareLog found = spare;
+    LogWriter opened;
+    if (found == null) {
+      opened = LogWriter.open(directory, name, header, options, housekeeper);
+    } else {
+      spare = null;
+      found.joined(directory, name);
+      opened = LogWriter.reopen(directory, name, found, header, options, spares, housekeeper);
+    }
+    writer = opened;
+    return opened;
+  }
+
+  /**
+   * Closes this process's lane, whose data is proven in the target, or lets go of it.
+   *
+   * @return whether it is good for another session, which it is when it is so in all processes
+   * @throws IOException when it cannot be closed; that counts as not
+   */
+  public boolean release() throws IOException {
+    LogWriter ended = writer;
+    if (ended != null) {
+      writer = null;
+      spare = ended.letGo();
+      return spare != null;
+    }
+    giveUp();
+    return false;
+  }
+
+  /**
+   * Keeps the log as a spare one, or gives it up.
+   *
+   * @param kept whether all processes can
+   * @throws IOException when it cannot be closed
+   */
+  public void end(boolean kept) throws IOException {
+    SpareLog ended = spare;
+    if (kept && ended != null) {
+      spare = null;
+      spares.keep(directory, ended, options.spare());
+    } else {
+      giveUp();
+    }
+  }
+
+  /**
+   * Deletes the files of a log that is not kept, when nobody has it open.
+   *
+   * @throws IOException when they cannot be deleted
+   */
+  public void delete() throws IOException {
+    if (names) {
+      LogFiles.delete(directory, name);
+    }
+  }
+
+  private void giveUp() throws IOException {
+    SpareLog unused = spare;
+    spare = null;
+    if (unused != null) {
+      unused.delete();
+    }
+  }
+}
