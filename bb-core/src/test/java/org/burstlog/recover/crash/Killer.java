@@ -30,6 +30,7 @@ final class Killer {
   private final long seed;
   private final Random random;
   private final String layout;
+  private final String access;
   private final int ranksPerNode;
   private final Work work;
   private final List<String> story = new ArrayList<>();
@@ -53,6 +54,8 @@ final class Killer {
     this.seed = seed;
     this.random = new Random(seed);
     this.layout = random.nextBoolean() ? "process" : "node";
+    // Blocks as small as here are not mapped unless that is asked for.
+    this.access = layout.equals("node") && random.nextBoolean() ? "mapped" : "auto";
     this.ranksPerNode = 1 + random.nextInt(Work.RANKS);
     this.work = new Work(seed);
     for (int rank = 0; rank < Work.RANKS; rank++) {
@@ -61,7 +64,16 @@ final class Killer {
     Files.createDirectories(directory);
     Files.createDirectories(tier);
     Victim.prepare(directory);
-    story.add("seed " + seed + ", log per " + layout + ", " + ranksPerNode + " ranks a node");
+    story.add(
+        "seed "
+            + seed
+            + ", log per "
+            + layout
+            + ", "
+            + access
+            + ", "
+            + ranksPerNode
+            + " ranks a node");
   }
 
   /** One whose programs have a log for each process: the first seed from a given one on. */
@@ -76,7 +88,7 @@ final class Killer {
 
   /** What its programs have set. */
   Settings settings() throws IOException {
-    return Victim.settings(tier.toString(), layout);
+    return Victim.settings(tier.toString(), layout, access);
   }
 
   /** Has programs run as the user who is nobody, from now on; only root can do that. */
@@ -102,7 +114,8 @@ final class Killer {
             mode.name(),
             layout,
             Integer.toString(ranksPerNode),
-            fate.text());
+            fate.text(),
+            access);
     long[] after = Victim.acknowledged(directory);
     for (int rank = 0; rank < Work.RANKS; rank++) {
       long next = before[rank] + (mode == TargetFile.Mode.CREATE ? 1 : 2);

@@ -41,7 +41,7 @@ final class Victim {
     acknowledged.order(ByteOrder.nativeOrder());
   }
 
-  /** Arguments: directory, tier, seed, mode of the target, layout, ranks a node, fate. */
+  /** Arguments: directory, tier, seed, mode of the target, layout, ranks a node, fate, access. */
   @SuppressForbidden("its standard output is the line to its killer")
   public static void main(String[] args) throws Exception {
     Path directory = Path.of(args[0]);
@@ -58,16 +58,17 @@ final class Victim {
             new Fate.Line(Fate.parse(args[6]), System.out),
             acknowledged);
     TargetFile.Mode mode = TargetFile.Mode.valueOf(args[3]);
-    Settings settings = settings(args[1], args[4]);
+    Settings settings = settings(args[1], args[4], args[7]);
     ThreadedGroup.run(
         Work.RANKS, Integer.parseInt(args[5]), group -> victim.live(group, mode, settings));
   }
 
-  static Settings settings(String tier, String layout) throws IOException {
+  static Settings settings(String tier, String layout, String access) throws IOException {
     return Settings.builder()
         .set(Settings.SWITCH, "on")
         .set(Settings.TIER, tier)
         .set(Settings.LAYOUT, layout)
+        .set(Settings.ACCESS, access)
         .set(Settings.CHUNK, "64KiB")
         .set(Settings.BLOCK, "16KiB")
         .set(Settings.DRAIN_BUFFER, "4KiB")

@@ -51,6 +51,7 @@ final class Killer {
   private final Random random;
   private final Work work;
   private final String layout;
+  private final String access;
   private final String capacity;
   private final Acknowledged acknowledged;
   private final List<String> story = new ArrayList<>();
@@ -70,10 +71,12 @@ final class Killer {
     this.random = new Random(seed);
     this.work = new Work(seed);
     this.layout = random.nextBoolean() ? "process" : "node";
+    // Blocks as small as here are not mapped unless that is asked for.
+    this.access = layout.equals("node") && random.nextBoolean() ? "mapped" : "auto";
     // So little that a log is full now and then.
     this.capacity = layout.equals("process") && random.nextInt(3) == 0 ? "64KiB" : "0";
     this.acknowledged = Acknowledged.open(directory.resolve("acknowledged"));
-    story.add("seed " + seed + ", log per " + layout + ", capacity " + capacity);
+    story.add("seed " + seed + ", log per " + layout + ", " + access + ", capacity " + capacity);
   }
 
   int kills() {
@@ -97,7 +100,8 @@ final class Killer {
                 layout,
                 capacity,
                 fate.text(),
-                Integer.toString(fated));
+                Integer.toString(fated),
+                access);
     lives++;
     boolean killed = acknowledged.takeKilled();
     story.add(ranks + " ranks, rank " + fated + " at " + fate.text() + ": " + acknowledged);

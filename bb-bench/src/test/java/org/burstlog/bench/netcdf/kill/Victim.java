@@ -28,6 +28,7 @@ import org.burstlog.target.TargetSystem;
  */
 final class Victim {
   private static final int PHASES = 4;
+  private static final int PUTS_BEFORE = 30;
   private static final long SETTLING = 0x9E3779B97F4A7C15L;
 
   private final Work work;
@@ -47,7 +48,10 @@ final class Victim {
     this.line = line;
   }
 
-  /** Arguments: directory, tier, seed, number of this life, layout, capacity, fate, its rank. */
+  /**
+   * Arguments: directory, tier, seed, number of this life, layout, capacity, fate, its rank,
+   * access.
+   */
   public static void main(String[] args) throws Exception {
     Path directory = Path.of(args[0]);
     long seed = Long.parseLong(args[2]);
@@ -57,6 +61,7 @@ final class Victim {
             .set(Settings.SWITCH, "on")
             .set(Settings.TIER, args[1])
             .set(Settings.LAYOUT, args[4])
+            .set(Settings.ACCESS, args[8])
             .set(Settings.CAPACITY, args[5])
             .set(Settings.CHUNK, "64KiB")
             .set(Settings.BLOCK, "16KiB")
@@ -73,7 +78,10 @@ final class Victim {
       TargetSystem targets =
           (group, path, mode) ->
               new FatedTarget(MpiTarget.open(group, path, mode, MpiHints.none()), line);
-      NcOptions options = NcOptions.defaults().group(world).target(targets).settings(settings);
+      NcOptions options = NcOptions.defaults().group(world).settings(settings);
+      fileBefore(
+          directory.resolve("before.nc"), options.target(MpiTarget.system(MpiHints.none())), world);
+      options = options.target(targets);
       new Victim(seed, life, world, acknowledged, line).live(directory.resolve("out.nc"), options);
     }
   }
@@ -112,6 +120,19 @@ final class Victim {
         later.start();
       }
     };
+  }
+
+  /** Leaves spare logs full of records of the same variables, which belong to another file. */
+  private static void fileBefore(Path path, NcOptions options, ProcessGroup group)
+      throws IOException {
+    Work other = new Work(path.hashCode());
+    try (NcFile file = NcFile.create(path, options)) {
+      Work.define(file);
+      int owner = group.rank() % Work.OWNERS;
+      for (int number = 1; number <= PUTS_BEFORE; number++) {
+        other.put(owner, number).to(file.variables());
+      }
+    }
   }
 
   private void live(Path path, NcOptions options) throws IOException {
