@@ -13,6 +13,7 @@ import org.burstlog.log.LogHeader;
 import org.burstlog.log.LogOptions;
 import org.burstlog.log.LogWriter;
 import org.burstlog.log.NodeLog;
+import org.burstlog.log.ProcessLog;
 import org.burstlog.log.SessionDirectory;
 import org.burstlog.log.SpareLogs;
 import org.burstlog.storage.Storage;
@@ -102,14 +103,14 @@ final class Session implements Closeable {
             TargetIdentity.of(target));
     SessionDirectory here = SessionDirectory.join(storage, tier, target, id);
     if (shared) {
-      String name = LogWriter.nameOfNode(nodes.leader(rank));
+      String name = NodeLog.name(nodes.leader(rank));
       openShared(here, new NodeLog(here, name, header, options, SpareLogs.ofProcess()));
     } else {
-      String name = LogWriter.nameOfProcess(rank);
+      String name = ProcessLog.name(rank);
       together(
           () -> {
             lock(here);
-            log = LogWriter.make(here, name, header, options, SpareLogs.ofProcess());
+            log = ProcessLog.make(here, name, header, options, SpareLogs.ofProcess());
           });
     }
   }

@@ -66,7 +66,7 @@ public final class LogWriter implements Closeable {
    * Makes the pair of files of a log. For a log that several processes share, one of them does.
    *
    * @param directory the session's directory
-   * @param name what the files are called, see {@link #nameOfProcess} and {@link #nameOfNode}
+   * @param name what the files are called, see {@link ProcessLog#name} and {@link NodeLog#name}
    * @throws BurstlogException when they cannot be made, saying what to do; neither is left
    * @throws IOException when they cannot be made for another reason
    */
@@ -91,20 +91,6 @@ public final class LogWriter implements Closeable {
     return open(directory, name, header, options, new Housekeeper(name));
   }
 
-  /** Opens this process's lane of files that another log has left, and that are in their place. */
-  static LogWriter reopen(
-      SessionDirectory directory,
-      String name,
-      SpareLog spare,
-      LogHeader header,
-      LogOptions options,
-      SpareLogs spares,
-      Housekeeper housekeeper)
-      throws IOException {
-    Appender appender = LogFiles.reopen(directory, spare, header, options, housekeeper);
-    return begin(directory, name, options, housekeeper, appender, spares);
-  }
-
   static LogWriter open(
       SessionDirectory directory,
       String name,
@@ -113,10 +99,11 @@ public final class LogWriter implements Closeable {
       Housekeeper housekeeper)
       throws IOException {
     Appender appender = LogFiles.open(directory, name, header, options, housekeeper);
-    return begin(directory, name, options, housekeeper, appender, SpareLogs.ofProcess());
+    return of(directory, name, options, housekeeper, appender, SpareLogs.ofProcess());
   }
 
-  private static LogWriter begin(
+  /** A writer of a lane whose header was just written. */
+  static LogWriter of(
       SessionDirectory directory,
       String name,
       LogOptions options,
@@ -128,63 +115,6 @@ public final class LogWriter implements Closeable {
       housekeeper.every(options.batchInterval(), writer.synced::everything);
     }
     return writer;
-  }
-
-  /**
-   * Makes the log that this process has alone: of a spare one, or else a new pair of files.
-   *
-   * @param directory the session's directory
-   * @param name what the files are to be called
-   * @param header what the log says of itself; its epoch and block size are set here
-   * @param options how it is written
-   * @param spares where a spare log is looked for
-   * @return the writer
-   * @throws BurstlogException when the tier cannot take it, saying what to do; no file is left
-   * @throws IOException when the files cannot be made or opened for another reason
-   */
-  public static LogWriter make(
-      SessionDirectory directory,
-      String name,
-      LogHeader header,
-      LogOptions options,
-      SpareLogs spares)
-      throws IOException {
-    try {
-      return make(directory, name, header, options, spares, new Housekeeper(name));
-    } catch (BurstlogException e) {
-      if (e.getCause() instanceof NoSpaceException && spares.giveUp(directory)) {
-        return make(directory, name, header, options, spares, new Housekeeper(name));
-      }
-      throw e;
-    }
-  }
-
-  static LogWriter make(
-      SessionDirectory directory,
-      String name,
-      LogHeader header,
-      LogOptions options,
-      SpareLogs spares,
-      Housekeeper housekeeper)
-      throws IOException {
-    Appender appender = null;
-    SpareLog spare = null;
-    try {
-      if (LogFiles.usesSpares(options)) {
-        spare = spares.take(directory, name, LogFiles.shape(header, options), options);
-      }
-      if (spare == null) {
-        LogFiles.create(directory, name);
-        appender = LogFiles.open(directory, name, header, options, housekeeper);
-      } else {
-        appender = LogFiles.reopen(directory, spare, header, options, housekeeper);
-      }
-      return begin(directory, name, options, housekeeper, appender, spares);
-    } finally {
-      if (appender == null) {
-        LogFiles.delete(directory, name);
-      }
-    }
   }
 
   /**
@@ -391,26 +321,6 @@ public final class LogWriter implements Closeable {
    */
   public long allocated() {
     return appender.meta.allocated() + appender.data.allocated();
-  }
-
-  /**
-   * Names the log of one process.
-   *
-   * @param rank its rank
-   * @return the name of its files, without what tells metadata from data
-   */
-  public static String nameOfProcess(int rank) {
-    return LogFiles.ofProcess(rank);
-  }
-
-  /**
-   * Names the log that the processes of a node share.
-   *
-   * @param node number of the node
-   * @return the name of its files, without what tells metadata from data
-   */
-  public static String nameOfNode(int node) {
-    return LogFiles.ofNode(node);
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.burstlog.log;
 
 import java.io.IOException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ public final class NodeLog {
   private final LogHeader header;
   private final LogOptions options;
   private final SpareLogs spares;
-  private final Housekeeper housekeeper;
+  private final Supplier<? extends Housekeeper> housekeepers;
   private final boolean names;
 
   /** What is used again, or is to be kept for that. */
@@ -40,7 +41,7 @@ public final class NodeLog {
       LogHeader header,
       LogOptions options,
       SpareLogs spares) {
-    this(directory, name, header, options, spares, new Housekeeper(name));
+    this(directory, name, header, options, spares, () -> new Housekeeper(name));
   }
 
   NodeLog(
@@ -49,14 +50,24 @@ public final class NodeLog {
       LogHeader header,
       LogOptions options,
       SpareLogs spares,
-      Housekeeper housekeeper) {
+      Supplier<? extends Housekeeper> housekeepers) {
     this.directory = directory;
     this.name = name;
     this.header = header;
     this.options = options;
     this.spares = spares;
-    this.housekeeper = housekeeper;
+    this.housekeepers = housekeepers;
     this.names = header.lane() == 0;
+  }
+
+  /**
+   * Names it.
+   *
+   * @param leader rank of the first process on the node
+   * @return the name of its files, without what tells metadata from data
+   */
+  public static String name(int leader) {
+    return LogFiles.ofNode(leader);
   }
 
   /**
@@ -92,10 +103,7 @@ public final class NodeLog {
     SpareLog found = spare;
     if (!again) {
       giveUp();
-      if (names) {
-        LogFiles.create(directory, name);
-      }
-      return true;
+      return spares.makingRoom(directory, this::create);
     }
     if (names && found != null) {
       try {
@@ -108,6 +116,13 @@ public final class NodeLog {
     return true;
   }
 
+  private boolean create() throws IOException {
+    if (names) {
+      LogFiles.create(directory, name);
+    }
+    return true;
+  }
+
   /**
    * Opens this process's lane.
    *
@@ -115,17 +130,23 @@ public final class NodeLog {
    * @throws IOException when the tier cannot take it
    */
   public LogWriter open() throws IOException {
+    LogWriter opened = spares.makingRoom(directory, this::openOnce);
+    writer = opened;
+    return opened;
+  }
+
+  private LogWriter openOnce() throws IOException {
     SpareLog found = spare;
-    LogWriter opened;
+    Housekeeper housekeeper = housekeepers.get();
+    Appender appender;
     if (found == null) {
-      opened = LogWriter.open(directory, name, header, options, housekeeper);
+      appender = LogFiles.open(directory, name, header, options, housekeeper);
     } else {
       spare = null;
       found.joined(directory, name);
-      opened = LogWriter.reopen(directory, name, found, header, options, spares, housekeeper);
+      appender = LogFiles.reopen(directory, found, header, options, housekeeper);
     }
-    writer = opened;
-    return opened;
+    return LogWriter.of(directory, name, options, housekeeper, appender, spares);
   }
 
   /**

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.burstlog.BurstlogException;
+import org.burstlog.storage.NoSpaceException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,6 +154,23 @@ public final class SpareLogs {
       }
     }
     return any;
+  }
+
+  /** What needs space on a tier. */
+  interface Maker<T> {
+    T make() throws IOException;
+  }
+
+  /** Makes something; where there is no space, once more without the spare logs of its tier. */
+  <T> T makingRoom(SessionDirectory where, Maker<T> maker) throws IOException {
+    try {
+      return maker.make();
+    } catch (BurstlogException e) {
+      if (e.getCause() instanceof NoSpaceException && giveUp(where)) {
+        return maker.make();
+      }
+      throw e;
+    }
   }
 
   /** Gives up all of them; none is kept any more. */

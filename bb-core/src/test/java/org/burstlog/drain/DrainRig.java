@@ -16,6 +16,7 @@ import org.burstlog.group.ThreadedGroup;
 import org.burstlog.log.LogHeader;
 import org.burstlog.log.LogOptions;
 import org.burstlog.log.LogWriter;
+import org.burstlog.log.ProcessLog;
 import org.burstlog.log.SessionDirectory;
 import org.burstlog.storage.FaultyStorage;
 import org.burstlog.target.PlainTarget;
@@ -111,7 +112,7 @@ final class DrainRig {
       target =
           new FaultyTarget(PlainTarget.open(group, path, TargetFile.Mode.CREATE), reportsErrors);
       SessionDirectory directory = SessionDirectory.make(tier, Path.of("/tier"), path, SESSION);
-      String name = LogWriter.nameOfProcess(group.rank());
+      String name = ProcessLog.name(group.rank());
       LogWriter.create(directory, name);
       // Written and not mapped, so that reading it goes through the door and can fail.
       LogOptions options =

@@ -53,7 +53,7 @@ class LogRoundTripTest {
   }
 
   private LogWriter open(Access access, int lane, int lanes) throws IOException {
-    String name = lanes == 1 ? LogWriter.nameOfProcess(0) : LogWriter.nameOfNode(0);
+    String name = lanes == 1 ? ProcessLog.name(0) : NodeLog.name(0);
     if (lane == 0) {
       LogWriter.create(directory, name);
     }

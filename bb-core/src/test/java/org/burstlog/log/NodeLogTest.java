@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class NodeLogTest {
   private static final Path TIER = Path.of("/tier");
   private static final Path OWN = TIER.resolve("burstlog-tester");
-  private static final String NAME = LogWriter.nameOfNode(0);
+  private static final String NAME = NodeLog.name(0);
   private static final int PROCESSES = 3;
 
   private final FaultyStorage storage = new FaultyStorage(TIER, 1);
@@ -64,6 +64,7 @@ class NodeLogTest {
         List<SpareLogs> processes,
         List<HandHousekeeper> housekeepers) {
       for (int i = 0; i < processes.size(); i++) {
+        HandHousekeeper housekeeper = housekeepers.get(i);
         lanes.add(
             new NodeLog(
                 directory,
@@ -71,7 +72,7 @@ class NodeLogTest {
                 header(session, i, processes.size()),
                 options,
                 processes.get(i),
-                housekeepers.get(i)));
+                () -> housekeeper));
       }
     }
 
@@ -321,6 +322,29 @@ class NodeLogTest {
     Job next = new Job(2, options);
     assertThat(next.open()).isFalse();
     assertThat(next.put(50)).isEqualTo(next.found());
+    next.reset();
+    next.end();
+  }
+
+  @Test
+  void spareLogsGiveWayToOneThatIsMade() throws IOException {
+    SessionDirectory directory = SessionDirectory.make(storage, TIER, Path.of("/pfs/out.nc"), 1);
+    String own = ProcessLog.name(0);
+    LogWriter before =
+        ProcessLog.make(
+            directory, own, header(1, 0, 1), options, processes.get(0), HandHousekeeper::new);
+    int array = before.define(Pattern.ARRAY);
+    for (long i = 0; i < 300; i++) {
+      pattern.put(before, array, i);
+    }
+    before.reset();
+    before.retire();
+    assertThat(kept()).isPositive();
+    storage.limitSpace(kept());
+    Job next = new Job(2, options);
+    assertThat(next.open()).isFalse();
+    assertThat(kept()).isZero();
+    assertThat(next.put(5)).isEqualTo(next.found());
     next.reset();
     next.end();
   }

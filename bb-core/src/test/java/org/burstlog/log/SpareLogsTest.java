@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class SpareLogsTest {
   private static final Path TIER = Path.of("/tier");
   private static final Path OWN = TIER.resolve("burstlog-tester");
-  private static final String NAME = LogWriter.nameOfProcess(0);
+  private static final String NAME = ProcessLog.name(0);
   private static final long MIB = 1 << 20;
 
   private final FaultyStorage storage = new FaultyStorage(TIER, 1);
@@ -53,8 +53,8 @@ class SpareLogsTest {
   }
 
   private LogWriter open(long session, LogOptions how) throws IOException {
-    return LogWriter.make(
-        session(session), NAME, header(session), how, spares, new HandHousekeeper());
+    return ProcessLog.make(
+        session(session), NAME, header(session), how, spares, HandHousekeeper::new);
   }
 
   private void put(LogWriter log, long from, long to) throws IOException {
@@ -186,7 +186,7 @@ class SpareLogsTest {
     storage.limitSpace(spares.bytes());
     // One that cannot take the spare log over, as it has another way to write.
     LogWriter log =
-        LogWriter.make(session(2), NAME, header(2), options.with(Access.WRITTEN), spares);
+        ProcessLog.make(session(2), NAME, header(2), options.with(Access.WRITTEN), spares);
     put(log, 0, 10);
     assertThat(spares.bytes()).isZero();
     log.delete();
@@ -219,7 +219,7 @@ class SpareLogsTest {
     storage.makeDirectory(other);
     SessionDirectory elsewhere = SessionDirectory.make(storage, other, Path.of("/pfs/o.nc"), 2);
     LogWriter log =
-        LogWriter.make(elsewhere, NAME, header(2), options, spares, new HandHousekeeper());
+        ProcessLog.make(elsewhere, NAME, header(2), options, spares, HandHousekeeper::new);
     assertThat(log.allocated()).isLessThan(before);
     assertThat(spares.bytes()).isEqualTo(before);
     log.retire();
@@ -285,7 +285,7 @@ class SpareLogsTest {
     SessionDirectory directory;
     try {
       directory = SessionDirectory.make(faulty, TIER, Path.of("/pfs/out.nc"), id);
-      log = LogWriter.make(directory, NAME, header(id), options, own, new HandHousekeeper());
+      log = ProcessLog.make(directory, NAME, header(id), options, own, HandHousekeeper::new);
     } catch (IOException planned) {
       assertThat(planned).hasMessageContaining("planned failure");
       return;
