@@ -2,6 +2,7 @@ package org.burstlog.netcdf.driver;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -38,11 +39,14 @@ record Verdict(NcException error, boolean isOwn) {
     boolean parted = calls.stream().anyMatch(each -> each != own.code);
     boolean miscounted = counts.stream().anyMatch(each -> each != puts);
     if (parted || miscounted) {
-      String what = parted ? "different calls: " + who(calls, Verdict::name) : "";
-      String between = parted && miscounted ? "; and " : "";
-      String times =
-          miscounted ? "different numbers of collective puts: " + who(counts, String::valueOf) : "";
-      return new Verdict(different(what + between + times), false);
+      List<String> what = new ArrayList<>();
+      if (parted) {
+        what.add("the processes make different calls: " + who(calls, Verdict::name));
+      }
+      if (miscounted) {
+        what.add("the processes make different numbers of puts: " + who(counts, String::valueOf));
+      }
+      return new Verdict(different(String.join("; ", what)), false);
     }
     if (failure != null) {
       return new Verdict(
@@ -70,7 +74,7 @@ record Verdict(NcException error, boolean isOwn) {
   }
 
   private static NcException different(String what) {
-    return new NcException(NcError.NC_EMULTIDEFINE_FNC_ARGS, "the processes make " + what)
+    return new NcException(NcError.NC_EMULTIDEFINE_FNC_ARGS, what)
         .remedy("nothing was done but puts; look for an exception that one of them has met before");
   }
 
