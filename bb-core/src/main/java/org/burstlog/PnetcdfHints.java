@@ -23,13 +23,22 @@ final class PnetcdfHints {
 
   private PnetcdfHints() {}
 
-  /** Takes a text apart; what is no hint at all is PnetCDF's to complain about. */
-  static Map<String, String> parse(String text) {
+  /** Takes a text apart; what is no hint of a burst buffer is others' to complain about. */
+  static Map<String, String> parse(String text) throws SettingsException {
     Map<String, String> hints = new HashMap<>();
     for (String hint : text.split(";", -1)) {
       int equals = hint.indexOf('=');
       if (equals > 0) {
         hints.put(hint.substring(0, equals).strip(), hint.substring(equals + 1).strip());
+      } else if (hint.strip().toLowerCase(Locale.ROOT).startsWith(PREFIX)) {
+        throw new SettingsException(
+            "the hint "
+                + hint.strip()
+                + " in "
+                + VARIABLE
+                + " has no value; write "
+                + Nearest.to(hint.strip(), KNOWN)
+                + "=value, and ; between hints");
       }
     }
     return hints;

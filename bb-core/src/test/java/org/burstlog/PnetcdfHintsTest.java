@@ -59,6 +59,8 @@ class PnetcdfHintsTest {
   @ParameterizedTest
   @CsvSource({
     "nc_burst_buff=enable, nearest is nc_burst_buf",
+    "nc_burst_buf, the hint nc_burst_buf in PNETCDF_HINTS has no value; write nc_burst_buf=value",
+    "romio_cb_write=enable;NC_Burst_Buf_dirname /x, write nc_burst_buf_dirname=value",
     "nc_burst_buf_dirnam=/x, nearest is nc_burst_buf_dirname",
     "nc_burst_buf_shared_log=enable, nearest is nc_burst_buf_shared_logs",
     "nc_burst_buf=on, which is not enable or disable",

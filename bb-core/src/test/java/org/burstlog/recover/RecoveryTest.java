@@ -132,6 +132,15 @@ class RecoveryTest {
   }
 
   @Test
+  void aDirectoryIsNoTarget() throws Exception {
+    wreck.small("out.bin");
+    RecoveryOptions options = Wreck.careful().into(directory).with(Choice.CREATE_TARGET);
+    assertThatThrownBy(() -> Wreck.recover(wreck.session(), options))
+        .isInstanceOf(RecoveryRefusedException.class)
+        .hasMessageContaining(directory + " is a directory; name the file in it by --target");
+  }
+
+  @Test
   void aTargetThatIsGoneIsMadeOnlyWhenAsked() throws Exception {
     wreck.small("out.bin");
     Files.delete(wreck.target("out.bin"));

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.burstlog.BurstBuffer;
+import org.burstlog.BurstlogException;
 import org.burstlog.Settings;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
@@ -216,7 +217,10 @@ final class Opening {
       } else if (!creates && !existed) {
         error = NcError.NC_ENOENT;
       }
-      throw new NcException(error, String.valueOf(e.getMessage()), e);
+      NcException told = new NcException(error, String.valueOf(e.getMessage()), e);
+      // A target says what to do; of a file that exists, only here it is known what else may be.
+      boolean says = e instanceof BurstlogException && error != NcError.NC_EEXIST;
+      throw says ? told.remedy("") : told;
     }
   }
 

@@ -1,7 +1,6 @@
 package org.burstlog.bench.report;
 
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,9 +50,7 @@ final class MicroVerb implements Verb {
       throw new BurstlogException(
           "--iterations takes a number of at least 1, and not " + iterations);
     }
-    if (!Files.isDirectory(tier) || !Files.isWritable(tier)) {
-      throw new BurstlogException("cannot write in " + tier + "; name another directory by --tier");
-    }
+    Place.prepare("--tier", tier);
     err.println("bb bench micro: measuring, two to three minutes");
     List<Budgets.Score> scores = new ArrayList<>();
     for (RunResult result : new Runner(options()).run()) {

@@ -310,7 +310,7 @@ class BenchVerbTest {
         "bench peer nothing | there is no case 'nothing'; the nearest is",
         "bench peer --rounds 0 | --np and --rounds take numbers of at least 1",
         "bench micro --iterations 0 | --iterations takes a number of at least 1, and not 0",
-        "bench micro --tier /nowhere | cannot write in /nowhere; name another directory by --tier",
+        "bench micro --tier /dev/null/x | cannot write in /dev/null/x (Not a directory); name another",
       })
   void mistakesAreOneSentence(String args, String sentence) {
     assertThat(refused(args.split(" "))).isEqualTo(Verb.REFUSED);
