@@ -37,28 +37,13 @@ class LogRoundTripTest {
     directory = SessionDirectory.make(storage, tier, Path.of("/pfs/out.nc"), SESSION);
   }
 
-  private LogHeader header(int lane, int lanes) {
-    return new LogHeader(
-        true,
-        SESSION,
-        1,
-        lanes,
-        lane,
-        lane,
-        lanes,
-        0,
-        1_700_000_000_000L,
-        "/pfs/out.nc",
-        "inode 7");
-  }
-
   private LogWriter open(Access access, int lane, int lanes) throws IOException {
     String name = lanes == 1 ? ProcessLog.name(0) : NodeLog.name(0);
     if (lane == 0) {
       LogWriter.create(directory, name);
     }
     LogOptions options = LogOptions.DEFAULT.with(access).withSizes(1 << 20, 1 << 16);
-    return LogWriter.open(directory, name, header(lane, lanes), options);
+    return LogWriter.open(directory, name, Session.header(SESSION, lane, lanes), options);
   }
 
   private static void put(LogWriter log, int array, long row, double... values) throws IOException {

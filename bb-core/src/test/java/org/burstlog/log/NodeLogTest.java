@@ -3,7 +3,6 @@ package org.burstlog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -37,21 +36,6 @@ class NodeLogTest {
     storage.close();
   }
 
-  static LogHeader header(long session, int lane, int lanes) {
-    return new LogHeader(
-        ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN,
-        session,
-        1,
-        lanes,
-        lane,
-        lane,
-        lanes,
-        0,
-        1_700_000_000_000L,
-        "/pfs/out.nc",
-        "inode 7");
-  }
-
   /** The processes that share a log, and what they do together. */
   static final class Sharers {
     final List<NodeLog> lanes = new ArrayList<>();
@@ -69,7 +53,7 @@ class NodeLogTest {
             new NodeLog(
                 directory,
                 NAME,
-                header(session, i, processes.size()),
+                Session.header(session, i, processes.size()),
                 options,
                 processes.get(i),
                 () -> housekeeper));
@@ -332,7 +316,12 @@ class NodeLogTest {
     String own = ProcessLog.name(0);
     LogWriter before =
         ProcessLog.make(
-            directory, own, header(1, 0, 1), options, processes.get(0), HandHousekeeper::new);
+            directory,
+            own,
+            Session.header(1, 0, 1),
+            options,
+            processes.get(0),
+            HandHousekeeper::new);
     int array = before.define(Pattern.ARRAY);
     for (long i = 0; i < 300; i++) {
       pattern.put(before, array, i);

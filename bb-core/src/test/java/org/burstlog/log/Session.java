@@ -33,9 +33,14 @@ record Session(SessionDirectory directory, int lanes) {
   }
 
   LogHeader header(int lane) {
+    return header(ID, lane, lanes);
+  }
+
+  /** What a lane of a session says of itself. */
+  static LogHeader header(long id, int lane, int lanes) {
     return new LogHeader(
         ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN,
-        ID,
+        id,
         1,
         lanes,
         lane,

@@ -3,7 +3,6 @@ package org.burstlog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,24 +36,9 @@ class SpareLogsTest {
     return SessionDirectory.make(storage, TIER, Path.of("/pfs/out.nc"), id);
   }
 
-  static LogHeader header(long session) {
-    return new LogHeader(
-        ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN,
-        session,
-        1,
-        1,
-        0,
-        3,
-        4,
-        0,
-        1_700_000_000_000L,
-        "/pfs/out.nc",
-        "inode 7");
-  }
-
   private LogWriter open(long session, LogOptions how) throws IOException {
     return ProcessLog.make(
-        session(session), NAME, header(session), how, spares, HandHousekeeper::new);
+        session(session), NAME, Session.header(session, 0, 1), how, spares, HandHousekeeper::new);
   }
 
   private void put(LogWriter log, long from, long to) throws IOException {
@@ -186,7 +170,8 @@ class SpareLogsTest {
     storage.limitSpace(spares.bytes());
     // One that cannot take the spare log over, as it has another way to write.
     LogWriter log =
-        ProcessLog.make(session(2), NAME, header(2), options.with(Access.WRITTEN), spares);
+        ProcessLog.make(
+            session(2), NAME, Session.header(2, 0, 1), options.with(Access.WRITTEN), spares);
     put(log, 0, 10);
     assertThat(spares.bytes()).isZero();
     log.delete();
@@ -219,7 +204,8 @@ class SpareLogsTest {
     storage.makeDirectory(other);
     SessionDirectory elsewhere = SessionDirectory.make(storage, other, Path.of("/pfs/o.nc"), 2);
     LogWriter log =
-        ProcessLog.make(elsewhere, NAME, header(2), options, spares, HandHousekeeper::new);
+        ProcessLog.make(
+            elsewhere, NAME, Session.header(2, 0, 1), options, spares, HandHousekeeper::new);
     assertThat(log.allocated()).isLessThan(before);
     assertThat(spares.bytes()).isEqualTo(before);
     log.retire();
@@ -285,7 +271,9 @@ class SpareLogsTest {
     SessionDirectory directory;
     try {
       directory = SessionDirectory.make(faulty, TIER, Path.of("/pfs/out.nc"), id);
-      log = ProcessLog.make(directory, NAME, header(id), options, own, HandHousekeeper::new);
+      log =
+          ProcessLog.make(
+              directory, NAME, Session.header(id, 0, 1), options, own, HandHousekeeper::new);
     } catch (IOException planned) {
       assertThat(planned).hasMessageContaining("planned failure");
       return;

@@ -90,7 +90,7 @@ class SparePowerLossTest {
         use(sharers.logs, housekeepers);
         sharers.end();
       } else {
-        LogHeader header = NodeLogTest.header(session, 0, 1);
+        LogHeader header = Session.header(session, 0, 1);
         HandHousekeeper housekeeper = housekeepers.get(0);
         LogWriter log =
             ProcessLog.make(directory, name, header, options, spares.get(0), () -> housekeeper);
