@@ -15,7 +15,10 @@ import org.burstlog.group.ProcessGroup;
  * each other in different places or write in each other's parts of a log if they had not.
  */
 final class SameSettings {
-  /** What each process may have its own way: where its log is, and how it is written. */
+  /**
+   * What each process may have its own way: where its log is, and how it is written. Not its
+   * durability: what the log of a node keeps is found by what any of its processes made durable.
+   */
   private static final Set<Setting<?>> OWN =
       Set.of(
           Settings.TIER,
@@ -23,7 +26,6 @@ final class SameSettings {
           Settings.CHUNK,
           Settings.CAPACITY,
           Settings.SPARE,
-          Settings.DURABILITY,
           Settings.BATCH_BYTES,
           Settings.BATCH_INTERVAL);
 

@@ -89,7 +89,7 @@ final class Appender implements Closeable {
     durable = number;
   }
 
-  /** Writes the headers of an empty lane. */
+  /** Writes the headers of an empty lane; they are durable then, if it is synced at all. */
   void begin(LogHeader dataHeader) throws IOException {
     meta.reserve(0, SlotDescriptor.BLOCK + Long.BYTES);
     data.reserve(0, SlotDescriptor.BLOCK);
@@ -98,9 +98,20 @@ final class Appender implements Closeable {
     // says so, and until the one that counts is whole that must be believed.
     writeSlot(data, SlotDescriptor.DATA, dataHeader);
     writeSlot(data, SlotDescriptor.DATA, dataHeader.withEpoch(header.epoch() - 1));
+    if (synced) {
+      data.sync(0, SlotDescriptor.BLOCK);
+    }
     endAt(SlotDescriptor.BLOCK);
     writeSlot(meta, SlotDescriptor.META, header);
+    boolean wasSpare = header.epoch() > 1;
+    if (synced && wasSpare) {
+      // A power loss that spoils both slots at once would leave none to believe, or an old one.
+      meta.sync(0, SlotDescriptor.BLOCK);
+    }
     writeSlot(meta, SlotDescriptor.META, header.withEpoch(header.epoch() - 1));
+    if (synced) {
+      meta.sync(0, SlotDescriptor.BLOCK + Long.BYTES);
+    }
   }
 
   /**

@@ -191,8 +191,6 @@ final class LogFiles {
           new Appender(metaHeader, meta, data, options.durability() != Durability.PROCESS);
       appender.begin(dataHeader);
       if (options.durability() != Durability.PROCESS) {
-        data.sync(0, SlotDescriptor.BLOCK);
-        meta.sync(0, SlotDescriptor.BLOCK + Long.BYTES);
         directory.sync();
       }
       return appender;

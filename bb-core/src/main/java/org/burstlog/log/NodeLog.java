@@ -75,21 +75,14 @@ public final class NodeLog {
    *
    * @return what tells it from others, 0 where there is none; it may be used when all processes of
    *     all nodes have found the same
-   * @throws IOException when there is one that cannot be used
    */
-  public long find() throws IOException {
+  public long find() {
     if (!LogFiles.usesSpares(options)) {
       return 0;
     }
     SpareLog found = spares.takeShared(directory, LogFiles.shape(header, options), options);
     spare = found;
-    if (found == null) {
-      return 0;
-    }
-    if (options.durability() != Durability.PROCESS) {
-      found.force();
-    }
-    return found.session();
+    return found == null ? 0 : found.session();
   }
 
   /**

@@ -9,7 +9,6 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.burstlog.BurstlogException;
@@ -58,22 +57,38 @@ public final class SpareLogs {
   /** Takes the largest there is for a log of a tier, and puts it in its place. */
   synchronized @Nullable SpareLog take(
       SessionDirectory directory, String log, SpareLog.Shape shape, LogOptions options) {
-    Optional<Kept> largest =
-        suiting(directory, shape).max(Comparator.comparingLong(kept -> kept.log.bytes()));
-    if (largest.isEmpty()) {
-      return null;
-    }
-    Kept kept = largest.get();
+    return suiting(directory, shape)
+        .max(Comparator.comparingLong(kept -> kept.log.bytes()))
+        .map(kept -> ready(kept, options, durably -> kept.log.join(directory, log, durably)))
+        .orElse(null);
+  }
+
+  /** Takes the last one that was kept of a log that processes share; it stays where it is. */
+  synchronized @Nullable SpareLog takeShared(
+      SessionDirectory directory, SpareLog.Shape shape, LogOptions options) {
+    return suiting(directory, shape)
+        .reduce((one, next) -> next)
+        .map(kept -> ready(kept, options, durably -> {}))
+        .orElse(null);
+  }
+
+  /** What is left to do with a log before it is another's. */
+  private interface Step {
+    void run(boolean durably) throws IOException;
+  }
+
+  /** Makes one ready for another session; null, and it is given up, where that cannot be. */
+  private @Nullable SpareLog ready(Kept kept, LogOptions options, Step last) {
     logs.remove(kept);
-    boolean taken = false;
+    boolean ready = false;
     try {
       if (kept.log.trim(most(options))) {
         boolean durably = options.durability() != Durability.PROCESS;
         if (durably) {
           kept.log.force();
         }
-        kept.log.join(directory, log, durably);
-        taken = true;
+        last.run(durably);
+        ready = true;
         return kept.log;
       }
       return null;
@@ -81,26 +96,10 @@ public final class SpareLogs {
       // Somebody has cleaned the tier, perhaps; a new log is made.
       return null;
     } finally {
-      if (!taken) {
+      if (!ready) {
         drop(kept);
       }
     }
-  }
-
-  /** Takes the last one that was kept of a log that processes share; it stays where it is. */
-  synchronized @Nullable SpareLog takeShared(
-      SessionDirectory directory, SpareLog.Shape shape, LogOptions options) throws IOException {
-    Optional<Kept> last = suiting(directory, shape).reduce((one, next) -> next);
-    if (last.isEmpty()) {
-      return null;
-    }
-    Kept kept = last.get();
-    logs.remove(kept);
-    if (!kept.log.trim(most(options))) {
-      drop(kept);
-      return null;
-    }
-    return kept.log;
   }
 
   private Stream<Kept> suiting(SessionDirectory directory, SpareLog.Shape shape) {

@@ -99,6 +99,35 @@ class NodeLogTest {
         }
       }
     }
+
+    /** As a session ends, in which a process goes on with the next step when one has failed. */
+    void endWhateverFails() {
+      boolean[] kept = {true};
+      for (NodeLog lane : lanes) {
+        kept[0] &= attempt(() -> kept[0] &= lane.release());
+      }
+      boolean good = kept[0];
+      for (NodeLog lane : lanes) {
+        attempt(() -> lane.end(good));
+      }
+      for (NodeLog lane : good ? List.<NodeLog>of() : lanes) {
+        attempt(lane::delete);
+      }
+    }
+
+    private interface Step {
+      void run() throws IOException;
+    }
+
+    private static boolean attempt(Step step) {
+      try {
+        step.run();
+        return true;
+      } catch (IOException planned) {
+        assertThat(planned).hasMessageContaining("planned failure");
+        return false;
+      }
+    }
   }
 
   /** One session as all its processes see it. */
@@ -336,6 +365,55 @@ class NodeLogTest {
     assertThat(next.put(5)).isEqualTo(next.found());
     next.reset();
     next.end();
+  }
+
+  @Test
+  void whateverFailsOnTheWayNothingIsLeftOpenOrFoundTwice() throws IOException {
+    for (int call = 1; call < 200; call++) {
+      FaultyStorage faulty = new FaultyStorage(TIER, call);
+      List<SpareLogs> own = List.of(new SpareLogs(), new SpareLogs(), new SpareLogs());
+      faulty.failAt(null, call, Fault.IO_ERROR, false);
+      for (long id = 1; id < 4; id++) {
+        live(faulty, own, id);
+      }
+      own.forEach(SpareLogs::end);
+      faulty.close();
+    }
+  }
+
+  private void live(FaultyStorage faulty, List<SpareLogs> own, long id) throws IOException {
+    SessionDirectory directory;
+    try {
+      directory = SessionDirectory.make(faulty, TIER, Path.of("/pfs/out.nc"), id);
+    } catch (IOException planned) {
+      assertThat(planned).hasMessageContaining("planned failure");
+      return;
+    }
+    List<HandHousekeeper> housekeepers =
+        Stream.generate(HandHousekeeper::new).limit(PROCESSES).toList();
+    Durability durability = id == 2 ? Durability.POWER : Durability.PROCESS;
+    Sharers sharers = new Sharers(directory, id, options.with(durability), own, housekeepers);
+    try {
+      sharers.open();
+      for (LogWriter log : sharers.logs) {
+        int array = log.define(Pattern.ARRAY);
+        for (long i = 0; i < 5; i++) {
+          pattern.put(log, array, 100 * id + 10L * sharers.logs.indexOf(log) + i);
+        }
+      }
+      Set<Long> ids = new LinkedHashSet<>();
+      for (Scan scan : Scan.of(faulty, directory.meta(NAME), pattern)) {
+        ids.addAll(scan.ids());
+      }
+      assertThat(ids).hasSize(5 * PROCESSES).allMatch(n -> n / 100 == id);
+      for (LogWriter log : sharers.logs) {
+        log.reset();
+      }
+    } catch (IOException planned) {
+      assertThat(planned).hasMessageContaining("planned failure");
+    } finally {
+      sharers.endWhateverFails();
+    }
   }
 
   @Test

@@ -30,7 +30,8 @@ record Scan(LogHeader header, Set<Long> ids, LogVerdict verdict) {
         for (LogRecord r = lane.next(); r != null; r = lane.next()) {
           assertThat(r.array()).isEqualTo(Pattern.ARRAY);
           assertThat(r.sequence()).isGreaterThan(sequence);
-          assertThat(r.rank()).isEqualTo(lane.header().rank());
+          // A power loss may have taken the header that says whose the lane is, and left records.
+          assertThat(lane.header().rank()).isIn(r.rank(), -1);
           sequence = r.sequence();
           long id = pattern.check(r.region(), lane.view(), r.dataPosition());
           assertThat(ids.add(id)).as("record %x is new", id).isTrue();

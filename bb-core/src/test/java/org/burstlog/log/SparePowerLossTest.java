@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class SparePowerLossTest {
   private static final Path TIER = Path.of("/tier");
-  private static final int SEEDS = 1500;
+  private static final int SEEDS = Integer.getInteger("burstlog.test.seeds", 1500);
   private static final int SESSIONS = 4;
 
   /** One process, or those of a node. */
