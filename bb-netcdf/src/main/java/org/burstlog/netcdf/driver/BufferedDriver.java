@@ -292,7 +292,7 @@ public final class BufferedDriver implements Driver {
 
   @Override
   public void complete(List<Transfer> puts, List<Transfer> gets) throws IOException {
-    each(puts, this::put);
+    Transfer.each(puts, this::put);
     getEach(gets);
   }
 
@@ -300,7 +300,7 @@ public final class BufferedDriver implements Driver {
   public void completeTogether(
       List<Transfer> puts, List<Transfer> gets, @Nullable IOException failure) throws IOException {
     agree("completing requests", NcError.NC_EINVAL_REQUEST, puts, failure);
-    each(puts, this::put);
+    Transfer.each(puts, this::put);
     long[] state = {count.known(), puts.isEmpty() ? 0 : 1};
     group.max(state);
     count.atLeast(state[0]);
@@ -324,24 +324,7 @@ public final class BufferedDriver implements Driver {
   }
 
   private void getEach(List<Transfer> gets) {
-    each(gets, get -> get(get.variable(), get.region(), get.memory(), get.offset()));
-  }
-
-  /** What is done to each of several transfers. */
-  private interface Action {
-    void on(Transfer transfer) throws IOException;
-  }
-
-  private static void each(List<Transfer> transfers, Action action) {
-    for (Transfer transfer : transfers) {
-      try {
-        action.on(transfer);
-      } catch (IOException e) {
-        transfer.fail(e);
-      } catch (RuntimeException e) {
-        transfer.fail(new IOException(e.toString(), e));
-      }
-    }
+    Transfer.each(gets, get -> get(get.variable(), get.region(), get.memory(), get.offset()));
   }
 
   @Override

@@ -73,7 +73,7 @@ final class Completion {
       facts.note(puts);
     } catch (IOException | RuntimeException e) {
       inOrder.forget();
-      each(puts, this::put);
+      Transfer.each(puts, this::put);
     }
     getEach(gets);
   }
@@ -110,7 +110,7 @@ final class Completion {
     } catch (GroupException e) {
       throw e;
     } catch (IOException e) {
-      each(puts, this::put);
+      Transfer.each(puts, this::put);
     }
     // Others may want what was written here, and see only now how many records there are.
     facts.shareRecords(null);
@@ -130,7 +130,7 @@ final class Completion {
     try {
       get(gets);
     } catch (IOException | RuntimeException e) {
-      each(gets, this::get);
+      Transfer.each(gets, this::get);
     }
   }
 
@@ -142,22 +142,5 @@ final class Completion {
     Array array = facts.array(put.variable());
     single.put(array, put.region(), put.memory(), put.offset());
     facts.note(array, put.region());
-  }
-
-  /** What is done to each of several transfers. */
-  private interface Action {
-    void on(Transfer transfer) throws IOException;
-  }
-
-  private static void each(List<Transfer> transfers, Action action) {
-    for (Transfer transfer : transfers) {
-      try {
-        action.on(transfer);
-      } catch (IOException e) {
-        transfer.fail(e);
-      } catch (RuntimeException e) {
-        transfer.fail(new IOException(e.toString(), e));
-      }
-    }
   }
 }

@@ -1,6 +1,7 @@
 package org.burstlog.netcdf.driver;
 
 import java.io.IOException;
+import java.util.List;
 import org.burstlog.array.Region;
 import org.jspecify.annotations.Nullable;
 
@@ -84,5 +85,23 @@ public final class Transfer {
    */
   public @Nullable IOException failure() {
     return failure;
+  }
+
+  /** What is done to a transfer. */
+  interface Action {
+    void on(Transfer transfer) throws IOException;
+  }
+
+  /** Does something to each of several; what goes wrong with one is that one's failure. */
+  static void each(List<Transfer> transfers, Action action) {
+    for (Transfer transfer : transfers) {
+      try {
+        action.on(transfer);
+      } catch (IOException e) {
+        transfer.fail(e);
+      } catch (RuntimeException e) {
+        transfer.fail(new IOException(e.toString(), e));
+      }
+    }
   }
 }
