@@ -2,7 +2,6 @@ package org.burstlog.recover;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -222,7 +221,7 @@ public final class Recovery {
       throw new RecoveryRefusedException(
           session + ": no header says what its target was; name it by --target");
     }
-    if (group.max(Files.isDirectory(target) ? 1 : 0) != 0) {
+    if (group.max(TargetIdentity.isDirectory(target) ? 1 : 0) != 0) {
       throw new RecoveryRefusedException(
           session + ": its target " + target + " is a directory; name the file in it by --target");
     }

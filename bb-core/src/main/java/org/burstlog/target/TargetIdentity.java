@@ -48,6 +48,16 @@ public final class TargetIdentity {
    * @return true when the kernel knows one that is not a directory
    */
   public static boolean exists(Path target) {
-    return Files.exists(target) && !Files.isDirectory(target);
+    return Files.exists(target) && !isDirectory(target);
+  }
+
+  /**
+   * Tells whether a path is that of a directory, which is no target.
+   *
+   * @param target the path
+   * @return true when the kernel knows a directory there
+   */
+  public static boolean isDirectory(Path target) {
+    return Files.isDirectory(target);
   }
 }
