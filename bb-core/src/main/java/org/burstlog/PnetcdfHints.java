@@ -26,18 +26,19 @@ final class PnetcdfHints {
   /** Takes a text apart; what is no hint of a burst buffer is others' to complain about. */
   static Map<String, String> parse(String text) throws SettingsException {
     Map<String, String> hints = new HashMap<>();
-    for (String hint : text.split(";", -1)) {
+    for (String part : text.split(";", -1)) {
+      String hint = part.strip();
       int equals = hint.indexOf('=');
       if (equals > 0) {
         hints.put(hint.substring(0, equals).strip(), hint.substring(equals + 1).strip());
-      } else if (hint.strip().toLowerCase(Locale.ROOT).startsWith(PREFIX)) {
+      } else if (hint.toLowerCase(Locale.ROOT).startsWith(PREFIX)) {
         throw new SettingsException(
             "the hint "
-                + hint.strip()
+                + hint
                 + " in "
                 + VARIABLE
                 + " has no value; write "
-                + Nearest.to(hint.strip(), KNOWN)
+                + Nearest.to(hint, KNOWN)
                 + "=value, and ; between hints");
       }
     }

@@ -8,10 +8,15 @@ import java.util.stream.IntStream;
  * what only one process of a node is to do.
  */
 public final class Nodes {
-  private final int[] leaders;
+  /** By rank, the leader of its node. */
+  private final int[] leaderOf;
 
-  private Nodes(int[] leaders) {
-    this.leaders = leaders;
+  /** Asked for at each put, so made once. */
+  private final List<Integer> leaders;
+
+  private Nodes(int[] leaderOf) {
+    this.leaderOf = leaderOf;
+    leaders = IntStream.range(0, leaderOf.length).filter(this::isLeader).boxed().toList();
   }
 
   /**
@@ -37,7 +42,7 @@ public final class Nodes {
    * @return at least 1
    */
   public int count() {
-    return leaders().size();
+    return leaders.size();
   }
 
   /**
@@ -46,7 +51,7 @@ public final class Nodes {
    * @return their ranks, ascending
    */
   public List<Integer> leaders() {
-    return IntStream.range(0, leaders.length).filter(this::isLeader).boxed().toList();
+    return leaders;
   }
 
   /**
@@ -56,7 +61,7 @@ public final class Nodes {
    * @return the lowest rank there
    */
   public int leader(int rank) {
-    return leaders[rank];
+    return leaderOf[rank];
   }
 
   /**
@@ -66,7 +71,7 @@ public final class Nodes {
    * @return true for one process a node
    */
   public boolean isLeader(int rank) {
-    return leaders[rank] == rank;
+    return leaderOf[rank] == rank;
   }
 
   /**
@@ -76,8 +81,8 @@ public final class Nodes {
    * @return that one and the others, ascending
    */
   public List<Integer> sharedWith(int rank) {
-    return IntStream.range(0, leaders.length)
-        .filter(other -> leaders[other] == leaders[rank])
+    return IntStream.range(0, leaderOf.length)
+        .filter(other -> leaderOf[other] == leaderOf[rank])
         .boxed()
         .toList();
   }

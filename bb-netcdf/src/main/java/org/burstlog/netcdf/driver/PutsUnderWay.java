@@ -107,10 +107,6 @@ final class PutsUnderWay {
     Reduction begun = group.beginMax(Meeting.of(Call.PUT, untold, values));
     told.add(new Told(begun, untold, untoldFailure));
     toldPuts += untold;
-    forgetUntold();
-  }
-
-  private void forgetUntold() {
     untold = 0;
     untoldFailure = null;
     untoldFilling = false;
