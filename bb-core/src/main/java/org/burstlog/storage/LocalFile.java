@@ -2,7 +2,6 @@ package org.burstlog.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
@@ -136,13 +135,13 @@ final class LocalFile implements StorageFile {
 
   @Override
   public Mapping map(long position, int length) throws IOException {
-    MappedByteBuffer[] buffer = new MappedByteBuffer[1];
+    Mapping[] mapping = new Mapping[1];
     uninterrupted(
         c -> {
-          buffer[0] = c.map(FileChannel.MapMode.READ_WRITE, position, length);
+          mapping[0] = LocalMapping.map(path, c, position, length);
           return length;
         });
-    return new LocalMapping(path, buffer[0]);
+    return mapping[0];
   }
 
   @Override

@@ -2,70 +2,56 @@ package org.burstlog.storage;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.Field;
-import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
 /**
  * A mapping of the kernel's.
  *
- * <p>Unmapping at a chosen moment is what the JDK offers only by {@code Unsafe.invokeCleaner} until
- * memory segments are final; waiting for the garbage collector instead would keep the space of a
- * deleted log in use for an unknown time.
+ * <p>It is unmapped at a chosen moment. Waiting for the garbage collector instead would keep the
+ * space of a deleted log in use for an unknown time. How the JDK does it depends on its version.
  */
-final class LocalMapping implements Mapping {
-  private static final MethodHandle CLEANER = cleaner();
-
+abstract sealed class LocalMapping implements Mapping permits ArenaMapping, CleanedMapping {
   private final Path path;
-  private final MappedByteBuffer buffer;
   private boolean closed;
 
-  LocalMapping(Path path, MappedByteBuffer buffer) {
+  LocalMapping(Path path) {
     this.path = path;
-    this.buffer = buffer;
   }
 
-  @Override
-  public ByteBuffer buffer() {
-    return buffer;
+  /** Maps a part of a file for reading and writing. */
+  static LocalMapping map(Path path, FileChannel channel, long position, int length)
+      throws IOException {
+    return Runtime.version().feature() >= ArenaMapping.SINCE
+        ? ArenaMapping.map(path, channel, position, length)
+        : CleanedMapping.map(path, channel, position, length);
   }
 
+  /** Writes back a part of the memory; an {@link UncheckedIOException} tells that it failed. */
+  abstract void writeBack(int index, int length);
+
+  /** Unmaps. */
+  abstract void unmap() throws Throwable;
+
   @Override
-  public void force(int index, int length) throws IOException {
+  public final void force(int index, int length) throws IOException {
     try {
-      buffer.force(index, length);
+      writeBack(index, length);
     } catch (UncheckedIOException e) {
       throw new IOException(path + ": could not be synced: " + e.getMessage(), e.getCause());
     }
   }
 
   @Override
-  public void close() {
+  public final void close() {
     if (closed) {
       return;
     }
     closed = true;
     try {
-      CLEANER.invoke(buffer);
+      unmap();
     } catch (Throwable e) {
       throw new IllegalStateException(path + ": could not be unmapped", e);
-    }
-  }
-
-  private static MethodHandle cleaner() {
-    try {
-      Class<?> unsafe = Class.forName("sun.misc.Unsafe");
-      Field instance = unsafe.getDeclaredField("theUnsafe");
-      instance.setAccessible(true);
-      return MethodHandles.lookup()
-          .findVirtual(unsafe, "invokeCleaner", MethodType.methodType(void.class, ByteBuffer.class))
-          .bindTo(instance.get(null));
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
     }
   }
 }
