@@ -114,7 +114,9 @@ compile_jar() {
     cat "$WORK/javac.log" >&2
     give_up 'its Java sources do not compile, as said above'
   fi
-  "$JAVA_HOME/bin/jar" --create --file "$WORK/mpi.jar" -C "$WORK/classes" .
+  # The name that modules give it, whatever its file is called.
+  echo 'Automatic-Module-Name: mpi' >"$WORK/manifest"
+  "$JAVA_HOME/bin/jar" --create --file "$WORK/mpi.jar" --manifest "$WORK/manifest" -C "$WORK/classes" .
   # Under its name only when it is whole.
   mv "$WORK/mpi.jar" "$JAR.new"
   mv "$JAR.new" "$JAR"

@@ -18,6 +18,7 @@ import mpi.Op;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Reduction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,7 +165,7 @@ public final class MpiGroup implements ProcessGroup {
   }
 
   @Override
-  public MpiReduction beginMax(long[] values) throws GroupException {
+  public Reduction beginMax(long[] values) throws GroupException {
     return begin(values, MPI.MAX);
   }
 

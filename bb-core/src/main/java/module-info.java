@@ -1,0 +1,41 @@
+/**
+ * The burst buffer below netCDF: {@link org.burstlog.BurstBuffer}, its settings, recovery, and the
+ * {@code bb} commands, which need {@code info.picocli} as well.
+ */
+// org.burstlog.netcdf comes later in the build.
+@SuppressWarnings("module")
+module org.burstlog.core {
+  requires jdk.jfr;
+  // Unmaps logs before JDK 22.
+  requires jdk.unsupported;
+  requires static info.picocli;
+  requires static org.jspecify;
+
+  exports org.burstlog;
+  exports org.burstlog.array;
+  exports org.burstlog.cli;
+  exports org.burstlog.drain;
+  exports org.burstlog.group;
+  exports org.burstlog.log;
+  exports org.burstlog.recover;
+  exports org.burstlog.stats;
+  exports org.burstlog.storage;
+  exports org.burstlog.target;
+  exports org.burstlog.plan to
+      org.burstlog.netcdf;
+
+  opens org.burstlog.cli to
+      info.picocli;
+
+  uses org.burstlog.cli.Job;
+  uses org.burstlog.cli.Verb;
+  uses org.burstlog.recover.Finisher;
+
+  provides org.burstlog.cli.Verb with
+      org.burstlog.cli.SettingsVerb,
+      org.burstlog.cli.ListVerb,
+      org.burstlog.cli.InspectVerb,
+      org.burstlog.cli.VerifyVerb,
+      org.burstlog.cli.RecoverVerb,
+      org.burstlog.cli.DiscardVerb;
+}
