@@ -120,7 +120,7 @@ public final class BurstBuffer implements Closeable {
       List<RecoveryReport> recovered =
           Recovery.beforeOpening(
               target, tier, own, storage, settings.get(Settings.RECOVER), settings.drainOptions());
-      Session session = Session.open(own, storage, tier, target.path(), settings);
+      Session session = Session.open(own, storage, tier, target, settings);
       counters.add(Counter.OPEN_NANOS, System.nanoTime() - begun);
       return new BurstBuffer(own, target, effective, session, recovered, counters);
     } catch (IOException | RuntimeException e) {

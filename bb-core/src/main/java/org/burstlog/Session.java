@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.List;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.Nodes;
@@ -17,7 +16,8 @@ import org.burstlog.log.ProcessLog;
 import org.burstlog.log.SessionDirectory;
 import org.burstlog.log.SpareLogs;
 import org.burstlog.storage.Storage;
-import org.burstlog.target.TargetIdentity;
+import org.burstlog.target.TargetFile;
+import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  * missing takes all others with it, with one message, and what was made until then is removed.
  */
 final class Session implements Closeable {
-  private static final SecureRandom RANDOM = new SecureRandom();
-
   private final ProcessGroup group;
   private final boolean shared;
 
@@ -48,13 +46,15 @@ final class Session implements Closeable {
 
   /** Opens a session. Collective; on failure every process throws and nothing is left. */
   static Session open(
-      ProcessGroup group, Storage storage, Path tier, Path target, Settings settings)
+      ProcessGroup group, Storage storage, Path tier, TargetFile target, Settings settings)
       throws IOException {
     boolean shared = settings.get(Settings.LAYOUT) == Settings.Layout.NODE;
     Nodes nodes = group.nodes();
     Session session = new Session(group, shared, nodes.isLeader(group.rank()));
     try {
-      session.begin(storage, tier, TargetIdentity.canonical(target), settings.logOptions(), nodes);
+      Birth birth = Birth.of(group, target);
+      Path path = TargetPath.canonical(target.path());
+      session.begin(storage, tier, path, birth, settings.logOptions(), nodes);
       return session;
     } catch (IOException | RuntimeException e) {
       try {
@@ -66,17 +66,11 @@ final class Session implements Closeable {
     }
   }
 
-  private void begin(Storage storage, Path tier, Path target, LogOptions options, Nodes nodes)
+  private void begin(
+      Storage storage, Path tier, Path target, Birth birth, LogOptions options, Nodes nodes)
       throws IOException {
     int rank = group.rank();
-    long[] birth = {Long.MIN_VALUE, Long.MIN_VALUE};
-    if (rank == 0) {
-      birth[0] = RANDOM.nextLong();
-      birth[1] = System.currentTimeMillis();
-    }
-    // The first process's, as those of the others are lower than any.
-    group.max(birth);
-    long id = birth[0];
+    long id = birth.id();
 
     // One process a node looks after the directory: on a shared tier thousands would storm it.
     together(
@@ -98,9 +92,9 @@ final class Session implements Closeable {
             rank,
             group.size(),
             0,
-            birth[1],
-            target.toString(),
-            TargetIdentity.of(target));
+            birth.created(),
+            TargetPath.text(target),
+            birth.identity());
     SessionDirectory here = SessionDirectory.join(storage, tier, target, id);
     if (shared) {
       String name = NodeLog.name(nodes.leader(rank));

@@ -115,7 +115,7 @@ public final class DiscardVerb implements Verb {
         } catch (BurstlogException e) {
           code = REFUSED;
           text.field("outcome", "refused").field("reason", e.getMessage());
-          err.println("bb discard: refused: " + e.getMessage());
+          err.println("bb discard: refused: " + Words.line(e.getMessage()));
         }
         text.end();
       }
@@ -127,7 +127,7 @@ public final class DiscardVerb implements Verb {
       } else if (sessions.isEmpty() && spares.isEmpty()) {
         out.println("nothing to discard");
       } else {
-        spares.forEach(path -> out.println("discarded the spare logs " + path));
+        spares.forEach(path -> out.println("discarded the spare logs " + Words.line(path)));
       }
       return code;
     }
@@ -150,11 +150,11 @@ public final class DiscardVerb implements Verb {
       err.println(
           Words.lower(session.state())
               + "  "
-              + session.paths().get(0)
+              + Words.line(session.paths().get(0))
               + "  "
               + Words.bytes(session.bytes())
               + " of logs for "
-              + (session.target() == null ? "an unknown target" : session.target()));
+              + (session.target() == null ? "an unknown target" : Words.line(session.target())));
     }
     err.print(
         "Delete "

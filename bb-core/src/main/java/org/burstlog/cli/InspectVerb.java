@@ -123,9 +123,9 @@ public final class InspectVerb implements Verb {
       Path path, LogReader reader, boolean records, Progress progress, PrintStream out)
       throws IOException {
     LogHeader header = reader.header();
-    out.printf(Locale.ROOT, "log       %s%n", path);
-    out.printf(Locale.ROOT, "target    %s%n", header.target());
-    out.printf(Locale.ROOT, "identity  %s%n", header.identity());
+    out.printf(Locale.ROOT, "log       %s%n", Words.line(path));
+    out.printf(Locale.ROOT, "target    %s%n", Words.line(header.target()));
+    out.printf(Locale.ROOT, "identity  %s%n", Words.line(header.identity()));
     out.printf(Locale.ROOT, "session   %016x%n", header.session());
     out.printf(Locale.ROOT, "begun     %s%n", Instant.ofEpochMilli(header.created()));
     out.printf(Locale.ROOT, "processes %d of a group of %d%n", reader.lanes(), header.groupSize());

@@ -1,9 +1,11 @@
 package org.burstlog.cli;
 
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Locale;
 import java.util.function.BiConsumer;
+import org.burstlog.log.Printable;
+import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,7 +127,7 @@ public final class Json {
     if (value == null || value instanceof Number || value instanceof Boolean) {
       text.append(value);
     } else {
-      quote(value.toString());
+      quote(value instanceof Path path ? TargetPath.text(path) : value.toString());
     }
     return this;
   }
@@ -153,23 +155,18 @@ public final class Json {
 
   private void quote(String value) {
     text.append('"');
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      switch (c) {
-        case '"' -> text.append("\\\"");
-        case '\\' -> text.append("\\\\");
-        case '\n' -> text.append("\\n");
-        case '\r' -> text.append("\\r");
-        case '\t' -> text.append("\\t");
-        default -> {
-          if (c < ' ' || Character.isSurrogate(c)) {
-            text.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
-          } else {
-            text.append(c);
-          }
-        }
-      }
-    }
+    value
+        .codePoints()
+        .forEach(
+            c -> {
+              if (c == '"' || c == '\\') {
+                text.append('\\').append((char) c);
+              } else if (Printable.is(c) && Character.isBmpCodePoint(c)) {
+                text.append((char) c);
+              } else {
+                Words.escape(text, c);
+              }
+            });
     text.append('"');
   }
 

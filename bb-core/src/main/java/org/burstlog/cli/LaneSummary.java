@@ -51,7 +51,7 @@ final class LaneSummary {
         Locale.ROOT,
         "  %d  %s  %s  %d bytes%n",
         r.sequence(),
-        r.array().name(),
+        Words.line(r.array().name()),
         r.region(),
         r.dataLength());
   }
@@ -71,7 +71,7 @@ final class LaneSummary {
             out.printf(
                 Locale.ROOT,
                 "  %-24s %s, %d bytes%n",
-                name,
+                Words.line(name),
                 Words.count(sums[0], "record", "records"),
                 sums[1]));
     printSizes(out);

@@ -69,7 +69,7 @@ public final class ListVerb implements Verb {
         } catch (GroupException e) {
           throw e;
         } catch (IOException e) {
-          err.println("bb list: " + e.getMessage());
+          err.println("bb list: " + Words.line(e.getMessage()));
         }
       }
       // Once more together, as a session may have logs on several of them.
@@ -108,7 +108,7 @@ public final class ListVerb implements Verb {
 
   private static void print(List<TierSession> sessions, List<Path> tiers, PrintStream out) {
     if (sessions.isEmpty()) {
-      out.println("no sessions on " + tiers);
+      out.println("no sessions on " + Words.line(tiers));
       return;
     }
     out.printf(Locale.ROOT, "%-10s %6s %6s %10s  %s%n", "STATE", "AGE", "RANKS", "SIZE", "TARGET");
@@ -121,9 +121,10 @@ public final class ListVerb implements Verb {
           Words.age(session.created(), now),
           session.groupSize() == 0 ? "?" : session.groupSize(),
           Words.bytes(session.bytes()),
-          session.target() == null ? session.name() + " (path unknown)" : session.target());
-      session.paths().forEach(path -> out.println("           " + path));
-      session.problems().forEach(problem -> out.println("           " + problem));
+          Words.line(
+              session.target() == null ? session.name() + " (path unknown)" : session.target()));
+      session.paths().forEach(path -> out.println("           " + Words.line(path)));
+      session.problems().forEach(problem -> out.println("           " + Words.line(problem)));
     }
   }
 
@@ -137,7 +138,7 @@ public final class ListVerb implements Verb {
           spare.live()
               ? ""
               : "; the next one that opens a file here removes them, or 'bb discard --done'",
-          spare.path());
+          Words.line(spare.path()));
     }
   }
 }

@@ -72,10 +72,12 @@ public final class Main {
     String name = e.getCommandLine().getCommandName();
     if (e instanceof UnmatchedArgumentException u && name.equals("bb")) {
       err.println(
-          "bb: there is no verb '" + u.getUnmatched().get(0) + "'; 'bb help' lists the verbs");
+          "bb: there is no verb '"
+              + Words.line(u.getUnmatched().get(0))
+              + "'; 'bb help' lists the verbs");
     } else {
       String full = e.getCommandLine().getCommandSpec().qualifiedName();
-      err.println(full + ": " + e.getMessage() + "; see '" + full + " --help'");
+      err.println(full + ": " + Words.line(e.getMessage()) + "; see '" + full + " --help'");
     }
     return Verb.REFUSED;
   }
@@ -93,7 +95,7 @@ public final class Main {
                     ? denied.getFile()
                         + " cannot be read: permission denied; run the command as its owner"
                     : cause.toString();
-    err.println(command.getCommandSpec().qualifiedName() + ": " + text);
+    err.println(command.getCommandSpec().qualifiedName() + ": " + Words.line(text));
     return Verb.REFUSED;
   }
 }

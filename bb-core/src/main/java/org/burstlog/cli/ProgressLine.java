@@ -52,6 +52,7 @@ final class ProgressLine implements Progress {
     }
     shown = now;
     any = true;
+    String named = Words.line(what);
     String far =
         total <= 0
             ? Words.bytes(done)
@@ -62,10 +63,10 @@ final class ProgressLine implements Progress {
                 Words.bytes(total),
                 Math.min(100, done * 100 / total));
     if (terminal) {
-      err.print("\r" + what + ": " + far + "\u001b[K");
+      err.print("\r" + named + ": " + far + "\u001b[K");
       err.flush();
     } else {
-      err.println(what + ": " + far);
+      err.println(named + ": " + far);
     }
   }
 }

@@ -84,7 +84,7 @@ final class Recoveries {
         String outcome = e instanceof RecoveryRefusedException ? "refused" : "failed";
         text.field("outcome", outcome).field("reason", reason(e));
         if (tells) {
-          err.println("bb recover: " + outcome + ": " + reason(e));
+          err.println("bb recover: " + outcome + ": " + Words.line(reason(e)));
         }
       }
       text.end();
@@ -170,7 +170,7 @@ final class Recoveries {
           .append(" of ")
           .append(Words.count(judgement.lanes().size(), "process", "processes"))
           .append(" into ")
-          .append(report.target());
+          .append(Words.line(report.target()));
     }
     out.println(line);
     if (judgement != null) {
@@ -193,7 +193,7 @@ final class Recoveries {
       flaws = new ArrayList<>(flaws.subList(0, MOST_FLAWS));
       flaws.add("and " + more + " more");
     }
-    flaws.forEach(flaw -> out.println("  " + flaw));
+    flaws.forEach(flaw -> out.println("  " + Words.line(flaw)));
     if (!judgement.missing().isEmpty() && judgement.records() > 0) {
       out.println(
           "  the logs of ranks "

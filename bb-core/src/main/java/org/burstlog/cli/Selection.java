@@ -12,7 +12,6 @@ import org.burstlog.BurstlogException;
 import org.burstlog.Settings;
 import org.burstlog.Tiers;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.log.SessionDirectory;
 import org.burstlog.log.SpareDirectory;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.recover.SessionFinder;
@@ -20,7 +19,7 @@ import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
 import org.burstlog.storage.LocalStorage;
 import org.burstlog.storage.Storage;
-import org.burstlog.target.TargetIdentity;
+import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +51,7 @@ record Selection(List<Path> tiers, List<Path> named, @Nullable Predicate<TierSes
       if (SessionFinder.isSession(path)) {
         directories.add(path);
       } else {
-        targets.add(TargetIdentity.canonical(path));
+        targets.add(TargetPath.canonical(path));
       }
     }
     Predicate<TierSession> every = all;
@@ -127,8 +126,8 @@ record Selection(List<Path> tiers, List<Path> named, @Nullable Predicate<TierSes
   static List<SpareDirectory> spares(List<Path> tiers) throws IOException {
     Set<Path> own = new LinkedHashSet<>();
     for (Path tier : chosen(tiers)) {
-      Path real = TargetIdentity.canonical(tier);
-      own.add(real.resolve(SessionDirectory.USER_PREFIX + STORAGE.user()));
+      Path real = TargetPath.canonical(tier);
+      own.add(STORAGE.own(real));
     }
     List<SpareDirectory> found = new ArrayList<>();
     for (Path directory : own) {

@@ -86,7 +86,7 @@ public final class VerifyVerb implements Verb {
                   ? session + " is live, so its logs change while they are read; wait for its end"
                   : String.join("; ", session.problems());
           text.field("outcome", "refused").field("reason", reason);
-          err.println("bb verify: refused: " + reason);
+          err.println("bb verify: refused: " + Words.line(reason));
         } else {
           Judgement judgement = Recovery.judge(group, Selection.storage(), session, progress);
           ProgressLine.end(progress);
@@ -131,7 +131,7 @@ public final class VerifyVerb implements Verb {
           Words.lower(lane.state()),
           Words.count(lane.records(), "record", "records"),
           Words.bytes(lane.bytes()));
-      lane.flaws().forEach(flaw -> out.println("    " + flaw));
+      lane.flaws().forEach(flaw -> out.println("    " + Words.line(flaw)));
     }
     if (!judgement.missing().isEmpty()) {
       out.println("  not there: the logs of ranks " + judgement.missing());

@@ -1,7 +1,11 @@
 package org.burstlog.cli;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import org.burstlog.log.Printable;
+import org.burstlog.target.TargetPath;
+import org.jspecify.annotations.Nullable;
 
 /** How sizes, times and numbers of things are told to people. */
 final class Words {
@@ -34,6 +38,39 @@ final class Words {
       return age.toHours() + " h";
     }
     return age.toMinutes() > 0 ? age.toMinutes() + " min" : age.toSeconds() + " s";
+  }
+
+  /**
+   * Returns a text as one line that a terminal only shows, whatever a file is called: what would
+   * end the line, move the cursor or turn the direction is escaped.
+   */
+  static String line(@Nullable Object text) {
+    StringBuilder line = new StringBuilder();
+    String.valueOf(text instanceof Path path ? TargetPath.text(path) : text)
+        .codePoints()
+        .forEach(
+            c -> {
+              if (Printable.is(c)) {
+                line.appendCodePoint(c);
+              } else {
+                escape(line, c);
+              }
+            });
+    return line.toString();
+  }
+
+  /** Appends a character escaped as in JSON. */
+  static void escape(StringBuilder text, int codePoint) {
+    switch (codePoint) {
+      case '\n' -> text.append("\\n");
+      case '\r' -> text.append("\\r");
+      case '\t' -> text.append("\\t");
+      default -> {
+        for (char c : Character.toChars(codePoint)) {
+          text.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+        }
+      }
+    }
   }
 
   static String count(long number, String one, String many) {

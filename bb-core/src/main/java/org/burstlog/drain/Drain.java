@@ -2,6 +2,7 @@ package org.burstlog.drain;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.OptionalLong;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.LogWriter;
@@ -39,8 +40,8 @@ public final class Drain {
   private final Buffers buffers = new Buffers();
   private final Nodes nodes;
 
-  /** What tells the target from another file of its path, as it was when this was made. */
-  private final String identity;
+  /** The inode of the target as its path named it when this was made. */
+  private final OptionalLong inode;
 
   private Drain(
       ProcessGroup group, TargetFile target, Pending pending, DrainOptions options, Nodes nodes) {
@@ -49,7 +50,7 @@ public final class Drain {
     this.log = pending;
     this.options = options;
     this.nodes = nodes;
-    this.identity = TargetIdentity.of(target.path());
+    this.inode = TargetIdentity.inode(target.path());
   }
 
   /**
@@ -196,7 +197,7 @@ public final class Drain {
 
   /** A file that has lost its name takes every write and keeps none that anybody will find. */
   private void requireNamed() throws IOException {
-    if (!identity.isEmpty() && !identity.equals(TargetIdentity.of(target.path()))) {
+    if (inode.isPresent() && !inode.equals(TargetIdentity.inode(target.path()))) {
       throw new IOException(
           "it was removed or replaced since it was opened, and what is written to it is lost; end the"
               + " job, and 'bb recover' brings the records into it by --target when it was renamed,"

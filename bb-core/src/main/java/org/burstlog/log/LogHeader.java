@@ -12,7 +12,7 @@ package org.burstlog.log;
  * @param groupSize size of the group
  * @param blockSize bytes of a block, when several processes share the file
  * @param created when the session began, in milliseconds since 1970
- * @param target absolute path of the target
+ * @param target text of the target's absolute path
  * @param identity what tells the target from another file of the same path
  */
 public record LogHeader(

@@ -2,14 +2,12 @@ package org.burstlog.log;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Locale;
 import org.burstlog.BurstlogException;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.Storage;
@@ -24,13 +22,7 @@ import org.jspecify.annotations.Nullable;
  * which every process of the session locks a slot while it lives.
  */
 public final class SessionDirectory {
-  /** What the directory of a user begins with. */
-  public static final String USER_PREFIX = "burstlog-";
-
   private static final String LOCK = "lock";
-
-  /** What is left of a file name of 255 bytes for the target's, with a session id and some room. */
-  private static final int MAX_TARGET_NAME = 200;
 
   private final Storage storage;
   private final Path path;
@@ -54,9 +46,9 @@ public final class SessionDirectory {
   public static SessionDirectory make(Storage storage, Path tier, Path target, long session)
       throws IOException {
     checkTier(storage, tier);
-    Path own = tier.resolve(USER_PREFIX + storage.user());
+    Path own = storage.own(tier);
     makeOrFind(storage, tier, own);
-    Path path = own.resolve(name(target, session));
+    Path path = own.resolve(SessionName.of(target, session).toString());
     makeOrFind(storage, tier, path);
     return new SessionDirectory(storage, path);
   }
@@ -73,8 +65,8 @@ public final class SessionDirectory {
    */
   public static SessionDirectory join(Storage storage, Path tier, Path target, long session)
       throws IOException {
-    Path own = tier.resolve(USER_PREFIX + storage.user());
-    return new SessionDirectory(storage, own.resolve(name(target, session)));
+    Path own = storage.own(tier);
+    return new SessionDirectory(storage, own.resolve(SessionName.of(target, session).toString()));
   }
 
   /**
@@ -86,22 +78,6 @@ public final class SessionDirectory {
    */
   public static SessionDirectory of(Storage storage, Path path) {
     return new SessionDirectory(storage, path);
-  }
-
-  /**
-   * Returns the name of a session's directory.
-   *
-   * @param target the target; only its name is used
-   * @param session the session's random number
-   * @return the name
-   */
-  static String name(Path target, long session) {
-    Path last = target.getFileName();
-    String name = last == null ? "target" : last.toString();
-    while (name.getBytes(StandardCharsets.UTF_8).length > MAX_TARGET_NAME) {
-      name = name.substring(0, name.offsetByCodePoints(name.length(), -1));
-    }
-    return name + String.format(Locale.ROOT, ".%016x", session);
   }
 
   private static void checkTier(Storage storage, Path tier) throws IOException {

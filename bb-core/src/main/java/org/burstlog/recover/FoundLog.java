@@ -10,6 +10,7 @@ import org.burstlog.log.LogHeader;
 import org.burstlog.log.LogReader;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
+import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,9 @@ record FoundLog(String name, int lanes, String problem) {
       if (header.session() != session) {
         return unreadable(name, "it belongs to another session; it was put here by hand");
       }
+      if (!isPath(header.target())) {
+        return unreadable(name, "its header names a target that can be no path");
+      }
       return new Look(new FoundLog(name, reader.lanes(), ""), header);
     } catch (DamagedLogException e) {
       return unreadable(name, e.neverOpened() ? "" : String.valueOf(e.getMessage()));
@@ -41,6 +45,14 @@ record FoundLog(String name, int lanes, String problem) {
       return unreadable(name, empty(storage, meta(directory, name)) ? "" : "its data log is gone");
     } catch (IOException e) {
       return unreadable(name, String.valueOf(e));
+    }
+  }
+
+  private static boolean isPath(String target) {
+    try {
+      return TargetPath.of(target).isAbsolute();
+    } catch (IllegalArgumentException e) {
+      return false;
     }
   }
 

@@ -8,15 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.log.SessionDirectory;
+import org.burstlog.log.SessionName;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
-import org.burstlog.target.TargetIdentity;
+import org.burstlog.target.TargetPath;
 
 /** The sessions of one target that are on a tier when it is opened. */
 final class LeftBehind {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog.recover");
-  private static final int ID_LENGTH = 17;
 
   private final Path target;
   private final Path tier;
@@ -24,7 +23,7 @@ final class LeftBehind {
   private final Storage storage;
 
   LeftBehind(Path target, Path tier, ProcessGroup group, Storage storage) {
-    this.target = TargetIdentity.canonical(target);
+    this.target = TargetPath.canonical(target);
     this.tier = tier;
     this.group = group;
     this.storage = storage;
@@ -75,12 +74,9 @@ final class LeftBehind {
   }
 
   private List<TierSession> find() throws IOException {
-    // Of the directory's name only the part that comes from the target's; very long ones are cut.
-    String named =
-        String.valueOf(SessionDirectory.join(storage, tier, target, 0).path().getFileName());
-    String prefix = named.substring(0, named.length() - ID_LENGTH);
+    String name = SessionName.of(target, 0).target();
     List<TierSession> sessions = new ArrayList<>();
-    for (TierSession session : SessionFinder.find(group, storage, List.of(tier), prefix::equals)) {
+    for (TierSession session : SessionFinder.find(group, storage, List.of(tier), name::equals)) {
       Path logged = session.target();
       // Without a header nobody knows whose it is; the name is all there is to go by.
       boolean doubtful = session.state() == SessionState.ORPHANED || !session.problems().isEmpty();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.burstlog.BurstlogException;
@@ -14,6 +15,7 @@ import org.burstlog.recover.RecoveryOptions.Choice;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetIdentity;
+import org.burstlog.target.TargetPath;
 import org.burstlog.target.TargetSystem;
 
 /**
@@ -122,7 +124,7 @@ public final class Recovery {
       throw new RecoveryRefusedException(missing(session, judgement));
     }
     Path target = checkedTarget(session);
-    boolean exists = all(TargetIdentity.exists(target));
+    boolean exists = all(TargetPath.exists(target));
     // One that is open already exists, whatever the kernel knows of it.
     boolean made = closes && !exists;
     if (options.has(Choice.DRY_RUN)) {
@@ -163,9 +165,7 @@ public final class Recovery {
    */
   private void finishDrained(TierSession session) throws IOException {
     Path target = options.into().orElse(session.target());
-    if (target == null
-        || !all(TargetIdentity.exists(target))
-        || isAnother(session, fromFirst(TargetIdentity.of(target)))) {
+    if (target == null || !all(TargetPath.exists(target)) || doubt(session, target).isPresent()) {
       return;
     }
     TargetFile open = targets.open(group, target, TargetFile.Mode.UPDATE);
@@ -178,10 +178,13 @@ public final class Recovery {
     }
   }
 
-  private static boolean isAnother(TierSession session, String identity) {
-    return !session.identity().isEmpty()
-        && !identity.isEmpty()
-        && !session.identity().equals(identity);
+  /** Tells why a file may not be the one that was logged, as the first process sees it. */
+  private Optional<String> doubt(TierSession session, Path target) throws IOException {
+    String seen = TargetIdentity.of(target).map(TargetIdentity::toString).orElse("");
+    Optional<TargetIdentity> now = TargetIdentity.parse(fromFirst(seen));
+    // What cannot be known of a file is no reason to doubt it.
+    return TargetIdentity.parse(session.identity())
+        .flatMap(logged -> now.flatMap(known -> logged.doubt(known)));
   }
 
   private static void refuseUntouchable(TierSession session) throws RecoveryRefusedException {
@@ -221,11 +224,11 @@ public final class Recovery {
       throw new RecoveryRefusedException(
           session + ": no header says what its target was; name it by --target");
     }
-    if (group.max(TargetIdentity.isDirectory(target) ? 1 : 0) != 0) {
+    if (group.max(TargetPath.isDirectory(target) ? 1 : 0) != 0) {
       throw new RecoveryRefusedException(
           session + ": its target " + target + " is a directory; name the file in it by --target");
     }
-    if (!all(TargetIdentity.exists(target))) {
+    if (!all(TargetPath.exists(target))) {
       if (options.has(Choice.CREATE_TARGET)) {
         return target;
       }
@@ -236,18 +239,21 @@ public final class Recovery {
               + " does not exist; when it was moved, name it by --target; --create-target makes a"
               + " new one, which will have nothing but what is in the logs");
     }
-    String now = fromFirst(TargetIdentity.of(target));
-    if (isAnother(session, now) && !options.has(Choice.FORCE)) {
+    Optional<String> doubt = doubt(session, target);
+    if (doubt.isPresent() && !options.has(Choice.FORCE)) {
+      Path where = session.paths().get(0);
       throw new RecoveryRefusedException(
           session
               + ": "
               + target
-              + " is another file than the one that was logged ("
-              + now
-              + ", was "
-              + session.identity()
-              + "); when it is a copy of it, --force replays into it; 'bb discard' gives the"
-              + " records up");
+              + " "
+              + doubt.get()
+              + "; when it is a copy of the file that was logged, 'bb recover --force "
+              + (options.into().isPresent() ? "--target " + target + " " : "")
+              + where
+              + "' replays into it; 'bb discard "
+              + where
+              + "' gives the records up");
     }
     return target;
   }

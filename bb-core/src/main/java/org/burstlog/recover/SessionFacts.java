@@ -8,7 +8,7 @@ import org.burstlog.log.LogHeader;
 /**
  * What all logs of a session say alike.
  *
- * @param target absolute path of the target
+ * @param target absolute path of the target, as a text
  * @param identity what tells the target from another file of the same path
  * @param created when the session began, in milliseconds since 1970
  * @param groupSize how many processes it had

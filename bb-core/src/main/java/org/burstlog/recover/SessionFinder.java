@@ -12,14 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.burstlog.BurstlogException;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.log.SessionDirectory;
+import org.burstlog.log.SessionName;
 import org.burstlog.storage.Storage;
-import org.burstlog.target.TargetIdentity;
+import org.burstlog.target.TargetPath;
 
 /**
  * Finds the sessions of this user.
@@ -28,8 +26,6 @@ import org.burstlog.target.TargetIdentity;
  * any has found.
  */
 public final class SessionFinder {
-  private static final Pattern DIRECTORY = Pattern.compile("(.+)\\.([0-9a-f]{16})");
-
   private SessionFinder() {}
 
   /**
@@ -66,27 +62,42 @@ public final class SessionFinder {
    */
   public static List<TierSession> at(ProcessGroup group, Storage storage, List<Path> directories)
       throws IOException {
-    return together(
-        group,
-        storage,
-        "looking at sessions",
-        () -> {
-          List<Path> absolute = new ArrayList<>();
-          for (Path directory : directories) {
-            Path path = directory.toAbsolutePath().normalize();
-            if (!isSession(path)) {
-              throw new BurstlogException(
-                  directory
-                      + " is no session's directory; those are called <target name>.<session id>"
-                      + " and lie in a directory "
-                      + SessionDirectory.USER_PREFIX
-                      + "<user> of a tier");
-            }
-            checkUserDirectory(storage, parent(path));
-            absolute.add(path);
-          }
-          return absolute;
-        });
+    List<Path> reached = new ArrayList<>();
+    List<TierSession> sessions =
+        together(
+            group,
+            storage,
+            "looking at sessions",
+            () -> {
+              reached.addAll(reached(storage, directories));
+              return reached;
+            });
+    if (!directories.isEmpty() && group.max(reached.size()) == 0) {
+      throw new BurstlogException(
+          parent(directories.get(0).toAbsolutePath().normalize())
+              + " does not exist; 'bb list' shows the sessions there are");
+    }
+    return sessions;
+  }
+
+  /** Returns those that may be on this node: it need not have a directory of the user. */
+  private static List<Path> reached(Storage storage, List<Path> directories) throws IOException {
+    List<Path> reached = new ArrayList<>();
+    for (Path directory : directories) {
+      Path path = directory.toAbsolutePath().normalize();
+      if (!isSession(path)) {
+        throw new BurstlogException(
+            directory
+                + " is no session's directory; those are called <target name>.<session id>"
+                + " and lie in a directory "
+                + Storage.USER_PREFIX
+                + "<user> of a tier");
+      }
+      if (hasUserDirectory(storage, parent(path))) {
+        reached.add(path);
+      }
+    }
+    return reached;
   }
 
   /**
@@ -100,8 +111,8 @@ public final class SessionFinder {
     Path name = path.getFileName();
     return name != null
         && parent != null
-        && String.valueOf(parent.getFileName()).startsWith(SessionDirectory.USER_PREFIX)
-        && DIRECTORY.matcher(name.toString()).matches();
+        && String.valueOf(parent.getFileName()).startsWith(Storage.USER_PREFIX)
+        && SessionName.parse(name).isPresent();
   }
 
   /** Finds directories, on one process a node. */
@@ -116,7 +127,8 @@ public final class SessionFinder {
     Throwable failure = null;
     try {
       for (Path path : looks ? lister.list() : List.<Path>of()) {
-        FoundDirectory directory = FoundDirectory.look(storage, group.rank(), path, idOf(path));
+        FoundDirectory directory =
+            FoundDirectory.look(storage, group.rank(), path, nameOf(path).session());
         if (directory != null) {
           found.add(directory);
         }
@@ -136,7 +148,7 @@ public final class SessionFinder {
     Set<Path> paths = new LinkedHashSet<>();
     for (Path tier : tiers) {
       // The same tier, named in two ways, has the same sessions once.
-      Path real = TargetIdentity.canonical(tier);
+      Path real = TargetPath.canonical(tier);
       Storage.Facts facts = storage.facts(real);
       if (facts == null || facts.kind() != Storage.Kind.DIRECTORY) {
         throw new BurstlogException(
@@ -146,14 +158,9 @@ public final class SessionFinder {
                 + "; create it, or name the right one, by burstlog.tier (BURSTLOG_TIER) or on the"
                 + " command line");
       }
-      Path own = real.resolve(SessionDirectory.USER_PREFIX + storage.user());
-      if (storage.facts(own) == null) {
-        continue;
-      }
-      checkUserDirectory(storage, own);
-      for (Path path : entries(storage, own)) {
-        Matcher matcher = DIRECTORY.matcher(String.valueOf(path.getFileName()));
-        if (matcher.matches() && names.test(matcher.group(1))) {
+      Path own = storage.own(real);
+      for (Path path : hasUserDirectory(storage, own) ? entries(storage, own) : List.<Path>of()) {
+        if (SessionName.parse(path).filter(name -> names.test(name.target())).isPresent()) {
           paths.add(path);
         }
       }
@@ -172,11 +179,14 @@ public final class SessionFinder {
     }
   }
 
-  /** Whoever may write there could have put logs there that name any target. */
-  private static void checkUserDirectory(Storage storage, Path own) throws IOException {
+  /**
+   * Tells whether there is a directory of the user, and refuses one that is not the user's alone:
+   * whoever may write there could have put logs there that name any target.
+   */
+  private static boolean hasUserDirectory(Storage storage, Path own) throws IOException {
     Storage.Facts facts = storage.facts(own);
     if (facts == null) {
-      throw new BurstlogException(own + " does not exist; 'bb list' shows the sessions there are");
+      return false;
     }
     if (facts.kind() != Storage.Kind.DIRECTORY) {
       throw new BurstlogException(
@@ -195,6 +205,17 @@ public final class SessionFinder {
                   ? "; 'chmod 700' makes it yours alone, when nobody has changed anything in it"
                   : "; run the command as the owner"));
     }
+    Path expected = storage.own(parent(own));
+    if (!own.equals(expected)) {
+      throw new BurstlogException(
+          own
+              + " is not named as the directory of "
+              + storage.user()
+              + " is; rename it to "
+              + expected
+              + " when what is in it is yours");
+    }
+    return true;
   }
 
   private static Path parent(Path path) {
@@ -205,28 +226,20 @@ public final class SessionFinder {
     return parent;
   }
 
-  private static long idOf(Path path) {
-    Matcher matcher = matched(path);
-    return Long.parseUnsignedLong(matcher.group(2), 16);
-  }
-
-  private static Matcher matched(Path path) {
-    Matcher matcher = DIRECTORY.matcher(String.valueOf(path.getFileName()));
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException(path.toString());
-    }
-    return matcher;
+  private static SessionName nameOf(Path path) {
+    return SessionName.parse(path).orElseThrow(() -> new IllegalArgumentException(path.toString()));
   }
 
   /** Makes sessions of directories. */
   private static List<TierSession> join(List<FoundDirectory> directories) {
     Map<Long, List<FoundDirectory>> byId = new LinkedHashMap<>();
     for (FoundDirectory directory : directories) {
-      byId.computeIfAbsent(idOf(directory.path()), id -> new ArrayList<>()).add(directory);
+      long id = nameOf(directory.path()).session();
+      byId.computeIfAbsent(id, none -> new ArrayList<>()).add(directory);
     }
     List<TierSession> sessions = new ArrayList<>();
     byId.forEach(
-        (id, all) -> sessions.add(new TierSession(id, matched(all.get(0).path()).group(1), all)));
+        (id, all) -> sessions.add(new TierSession(id, nameOf(all.get(0).path()).target(), all)));
     sessions.sort(Comparator.comparingLong(TierSession::created).thenComparing(TierSession::id));
     return sessions;
   }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,7 @@ public final class TierSession {
   /**
    * Returns the last part of the target's path.
    *
-   * @return the name, cut off where it is very long
+   * @return the name, as far as the name of a directory shows it
    */
   public String name() {
     return name;
@@ -74,7 +75,7 @@ public final class TierSession {
    */
   public @Nullable Path target() {
     SessionFacts facts = facts();
-    return facts == null ? null : Path.of(facts.target());
+    return facts == null ? null : TargetPath.of(facts.target());
   }
 
   /**

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public interface Storage {
+  /** What the directory of a user on a tier begins with; the user's name follows. */
+  String USER_PREFIX = "burstlog-";
+
   /**
    * Makes a directory. The test for its existence and its making are one atomic step.
    *
@@ -86,6 +89,17 @@ public interface Storage {
    * @throws IOException when they cannot be read
    */
   @Nullable Facts facts(Path path) throws IOException;
+
+  /**
+   * Names the directory of this user on a tier, in which all is that this process makes there.
+   *
+   * @param tier the tier's directory
+   * @return the directory's path
+   * @throws IOException when the user cannot be told
+   */
+  default Path own(Path tier) throws IOException {
+    return tier.resolve(USER_PREFIX + user());
+  }
 
   /**
    * Returns the name of the user who runs this process.

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.burstlog.recover.Wreck.longs;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -15,8 +17,11 @@ import java.util.zip.CRC32C;
 import org.burstlog.BurstlogException;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
+import org.burstlog.storage.ForwardingStorage;
 import org.burstlog.storage.LocalStorage;
+import org.burstlog.storage.Storage;
 import org.burstlog.target.PlainTarget;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -113,6 +118,63 @@ class FindingTest {
     assertThat(wreck.content("out.bin")).isEqualTo(longs(1, 1, 2, 2, 3, 3, 4, 4));
     assertThat(left).doesNotExist();
     assertThat(half).doesNotExist();
+  }
+
+  @Test
+  void aNodeWhoseTierHasNoDirectoryOfTheUserHasNothing() throws Exception {
+    Path left = fourRanks();
+    LocalStorage everything = new LocalStorage();
+    ThreadedGroup.run(
+        4,
+        2,
+        group -> {
+          Storage storage = group.rank() < 2 ? everything : new Without(everything, own(left));
+          List<TierSession> found = SessionFinder.find(group, storage, List.of(wreck.tier()));
+          assertThat(found).hasSize(1);
+          TierSession session = SessionFinder.at(group, storage, found.get(0).paths()).get(0);
+          assertThat(session.logs()).isEqualTo(4);
+          new Recovery(group, storage, PlainTarget.SYSTEM, Wreck.careful()).recover(session);
+        });
+    assertThat(wreck.content("out.bin")).isEqualTo(longs(1, 1, 2, 2, 3, 3, 4, 4));
+    assertThat(left).doesNotExist();
+  }
+
+  @Test
+  void aDirectoryThatNoNodeHasIsAnError() throws Exception {
+    Path left = wreck.small("out.bin");
+    ThreadedGroup.run(
+        4,
+        2,
+        group -> {
+          Storage nothing = new Without(new LocalStorage(), own(left));
+          assertThatThrownBy(() -> SessionFinder.at(group, nothing, List.of(left)))
+              .isInstanceOf(BurstlogException.class)
+              .hasMessageContaining(own(left) + " does not exist")
+              .hasMessageContaining("'bb list'");
+        });
+  }
+
+  /** A node that lacks a directory which others have. */
+  private static final class Without extends ForwardingStorage {
+    private final Path missing;
+
+    Without(Storage real, Path missing) {
+      super(real);
+      this.missing = missing;
+    }
+
+    @Override
+    public @Nullable Facts facts(Path path) throws IOException {
+      return path.startsWith(missing) ? null : super.facts(path);
+    }
+
+    @Override
+    public List<Path> list(Path directory) throws IOException {
+      if (directory.startsWith(missing)) {
+        throw new NoSuchFileException(directory.toString());
+      }
+      return super.list(directory);
+    }
   }
 
   private Path fourRanks() throws Exception {

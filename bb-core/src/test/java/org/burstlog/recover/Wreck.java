@@ -91,19 +91,33 @@ public final class Wreck {
 
   /** Four values, put by one process. */
   public Path small(String name) throws Exception {
-    return of(name, 1, "process", (group, buffer) -> put(buffer.define(layout(4)), 0, 1, 2, 3, 4));
+    return small(target(name));
+  }
+
+  /** Four values, put by one process, into a target whose path no text may be able to express. */
+  public Path small(Path target) throws Exception {
+    return of(
+        target,
+        TargetFile.Mode.CREATE,
+        1,
+        "process",
+        (group, buffer) -> put(buffer.define(layout(4)), 0, 1, 2, 3, 4));
   }
 
   public Path of(String name, int ranks, String layout, Life life) throws Exception {
     return of(name, TargetFile.Mode.CREATE, ranks, layout, life);
   }
 
-  /** Lets a program live and die, and returns the directory of its session. */
   public Path of(String name, TargetFile.Mode mode, int ranks, String layout, Life life)
+      throws Exception {
+    return of(target(name), mode, ranks, layout, life);
+  }
+
+  /** Lets a program live and die, and returns the directory of its session. */
+  private Path of(Path target, TargetFile.Mode mode, int ranks, String layout, Life life)
       throws Exception {
     Path scratch = Files.createTempDirectory(directory, "scratch");
     Path saved = Files.createDirectory(scratch.resolve("saved"));
-    Path target = target(name);
     Settings settings =
         Settings.builder()
             .set(Settings.SWITCH, "on")

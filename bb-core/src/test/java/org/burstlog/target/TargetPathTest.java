@@ -1,0 +1,43 @@
+package org.burstlog.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The text of a path leads back to the very bytes of the path. */
+class TargetPathTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/pfs/out.nc",
+        "/pfs/two%0Alines",
+        "/pfs/%C3%A4",
+        "/pfs/%F0%9D%94%98",
+        "/pfs/%25%20%23%3F",
+        "/pfs/file:",
+        "/pfs/%EF%BF%BD"
+      })
+  void isItselfWhereItIsAText(String encoded) {
+    Path path = Path.of(URI.create("file://" + encoded));
+    assertThat(TargetPath.text(path)).isEqualTo(path.toString());
+    assertThat(TargetPath.of(TargetPath.text(path))).isEqualTo(path);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/pfs/%FF", "/pfs/%E4/x%0A", "/%C0%AF", "/%ED%A0%80", "/%C3%A4%E4"})
+  void isAUriWhereItIsNone(String encoded) {
+    Path path = Path.of(URI.create("file://" + encoded));
+    assertThat(TargetPath.text(path)).isEqualTo("file://" + encoded);
+    assertThat(TargetPath.of(TargetPath.text(path))).isEqualTo(path);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"file:", "file:x", "file://host/x", "file:///x y", "/x\0y", "/ä\0"})
+  void whatIsNoPathIsRefused(String text) {
+    assertThatThrownBy(() -> TargetPath.of(text)).isInstanceOf(IllegalArgumentException.class);
+  }
+}
