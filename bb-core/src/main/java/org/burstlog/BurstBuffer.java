@@ -146,6 +146,40 @@ public final class BurstBuffer implements Closeable {
     }
   }
 
+  /**
+   * Tells what a crash, or a program that still runs, has in logs and not in a target that is about
+   * to be read, by warnings, or refuses as {@link Settings#RECOVER} says. Where the tier cannot be
+   * looked at, that is told in the same way. Collective; does nothing when switched off.
+   *
+   * @param target the path of the target
+   * @param group the processes that read it
+   * @param settings what is set, the same in every process
+   * @throws BurstlogException in every process, when it must not be read as it is
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public static void beforeReading(Path target, ProcessGroup group, Settings settings)
+      throws IOException {
+    if (!settings.get(Settings.SWITCH)) {
+      return;
+    }
+    RecoverPolicy policy = settings.get(Settings.RECOVER);
+    try {
+      Path tier = tier(group, settings);
+      Recovery.beforeReading(target, tier, group, new LocalStorage(), policy);
+    } catch (BurstlogException e) {
+      if (policy == RecoverPolicy.REFUSE) {
+        throw e;
+      }
+      if (group.rank() == 0) {
+        LOGGER.log(
+            System.Logger.Level.WARNING,
+            target
+                + " is read as it is; whether logs have more of it is not known: "
+                + e.getMessage());
+      }
+    }
+  }
+
   /** What schedulers offer may be missing in some processes only. */
   private static Path tier(ProcessGroup group, Settings settings) throws IOException {
     Path tier = null;

@@ -140,7 +140,7 @@ public final class Settings {
           RecoverPolicy.class,
           RecoverPolicy.AUTO,
           "Whether opening a target for writing first replays what a crash left for it in the tier,"
-              + " refuses to open it, or leaves that alone.");
+              + " refuses to open it, or leaves that alone. Opening it for reading warns or refuses.");
 
   /** Whether logs stay. */
   public static final Setting<Boolean> KEEP =

@@ -64,6 +64,42 @@ final class LeftBehind {
     return reports;
   }
 
+  /** Tells those that only read the target what is not in it yet, or refuses. Collective. */
+  void tellReaders(RecoverPolicy policy) throws IOException {
+    for (TierSession session : find()) {
+      if (!session.problems().isEmpty()) {
+        String problem =
+            target
+                + " may lack what a crash left in a log: "
+                + String.join("; ", session.problems());
+        if (policy == RecoverPolicy.REFUSE) {
+          throw new RecoveryRefusedException(problem);
+        }
+        warn(problem);
+      } else if (session.state() == SessionState.LIVE) {
+        warn(
+            what(session)
+                + " is live: what its "
+                + (session.groupSize() == 1 ? "process" : session.groupSize() + " processes")
+                + " put since the last drain is in logs and not in "
+                + target
+                + ", which is read as it is");
+      } else if (session.state() == SessionState.ORPHANED
+          && Judge.anyRecord(group, storage, session)) {
+        if (policy == RecoverPolicy.REFUSE) {
+          throw refusal(session);
+        }
+        warn(
+            what(session)
+                + " has records that are not in "
+                + target
+                + ", which is read as it is; 'bb recover "
+                + session.paths().get(0)
+                + "' brings them in, and so does opening it for writing");
+      }
+    }
+  }
+
   /** Refuses when there are sessions with records. Collective. */
   void refuseAny() throws IOException {
     for (TierSession session : find()) {

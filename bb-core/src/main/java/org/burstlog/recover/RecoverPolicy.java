@@ -1,8 +1,10 @@
 package org.burstlog.recover;
 
-/** What opening a target for writing does about sessions of it that were left behind. */
+/** What opening a target does about sessions of it that were left behind. */
 public enum RecoverPolicy {
-  /** Replays what is whole before anything else. */
+  /**
+   * Replays what is whole before anything else; says what there is when the target is read only.
+   */
   AUTO,
   /** Does not open the target, and names the session and the command. */
   REFUSE,

@@ -308,7 +308,7 @@ public final class Recovery {
    * a target was made anew, their records belong to the file that was before: they are marked so
    * that nobody replays them into this one, and are kept until they are discarded.
    *
-   * @param target the open target
+   * @param target the target, open for writing
    * @param tier where its sessions would be
    * @param group the processes that share it
    * @param storage the door to the tier
@@ -327,10 +327,28 @@ public final class Recovery {
       RecoverPolicy policy,
       DrainOptions drain)
       throws IOException {
-    if (target.mode() == TargetFile.Mode.READ) {
-      return List.of();
-    }
     return new LeftBehind(target.path(), tier, group, storage).lookAfter(target, policy, drain);
+  }
+
+  /**
+   * Tells by warnings what of a target that is only read is in logs and not in it; refuses with
+   * {@link RecoverPolicy#REFUSE}. Nothing is replayed: a reader need not have the right to write.
+   * Collective.
+   *
+   * @param target the path of the target
+   * @param tier where its sessions would be
+   * @param group the processes that read it
+   * @param storage the door to the tier
+   * @param policy what to do
+   * @throws RecoveryRefusedException in every process, when a crash left records and they are not
+   *     to be ignored
+   * @throws BurstlogException in every process, when that cannot be told
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public static void beforeReading(
+      Path target, Path tier, ProcessGroup group, Storage storage, RecoverPolicy policy)
+      throws IOException {
+    new LeftBehind(target, tier, group, storage).tellReaders(policy);
   }
 
   /**

@@ -16,7 +16,6 @@ import org.burstlog.Settings;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
-import org.burstlog.storage.LocalStorage;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetFile.Mode;
@@ -248,17 +247,52 @@ class OpeningTest {
 
   @Nested
   class ForReading {
-    @Test
-    void nothingIsDone() throws Exception {
-      wreck.small("out.bin");
-      try (SoloGroup group = new SoloGroup();
-          TargetFile file = PlainTarget.open(group, wreck.target("out.bin"), Mode.READ)) {
-        assertThat(
-                Recovery.beforeOpening(
-                    file, wreck.tier(), group, new LocalStorage(), RecoverPolicy.AUTO, Wreck.DRAIN))
-            .isEmpty();
+    private void look(String policy) throws IOException {
+      try (SoloGroup group = new SoloGroup()) {
+        BurstBuffer.beforeReading(wreck.target("out.bin"), group, settings(policy));
       }
+    }
+
+    @Test
+    void nothingIsReplayed() throws Exception {
+      wreck.small("out.bin");
+      look("auto");
+      assertThat(wreck.content("out.bin")).isEmpty();
       assertThat(wreck.session().state()).isEqualTo(SessionState.ORPHANED);
+    }
+
+    @Test
+    void refuseNamesTheSessionAndTheCommands() throws Exception {
+      Path left = wreck.small("out.bin");
+      assertThatThrownBy(() -> look("refuse"))
+          .isInstanceOf(RecoveryRefusedException.class)
+          .hasMessageContaining("'bb recover " + left + "'")
+          .hasMessageContaining("'bb discard " + left + "'");
+      look("ignore");
+    }
+
+    @Test
+    void whatCannotBeLookedIntoIsRefusedAsWell() throws Exception {
+      Path left = wreck.small("out.bin");
+      Path elsewhere = Files.move(left, directory.resolve("elsewhere"));
+      Files.createSymbolicLink(left, elsewhere);
+      assertThatThrownBy(() -> look("refuse"))
+          .isInstanceOf(RecoveryRefusedException.class)
+          .hasMessageContaining("symbolic link");
+      look("auto");
+    }
+
+    @Test
+    void whatWasDrainedBeforeTheCrashIsNoReasonToRefuse() throws Exception {
+      wreck.of(
+          "out.bin",
+          1,
+          "process",
+          (group, buffer) -> {
+            put(buffer.define(Wreck.layout(4)), 0, 1, 2, 3, 4);
+            buffer.drain();
+          });
+      look("refuse");
     }
   }
 

@@ -18,17 +18,19 @@ final class Buffering {
 
   /**
    * Opens the burst buffer of a file that is written, if it is to have one. What a crash left for
-   * the file is in it afterwards. Collective, with the same settings in every process.
+   * the file is in it afterwards; of a file that is only read, it is told. Collective, with the
+   * same settings in every process.
    *
    * @return the burst buffer, null when there is to be none
    */
   static @Nullable BurstBuffer begin(DriverContext context) throws IOException {
     TargetFile target = context.target();
     Settings settings = context.settings();
-    if (target.mode() == TargetFile.Mode.READ) {
-      return null;
-    }
     try {
+      if (target.mode() == TargetFile.Mode.READ) {
+        BurstBuffer.beforeReading(target.path(), context.group(), settings);
+        return null;
+      }
       if (!settings.get(Settings.SWITCH)) {
         return null;
       }

@@ -125,7 +125,9 @@ public final class NcOptions {
   }
 
   /**
-   * Opens existing files for reading only: {@code NC_NOWRITE}.
+   * Opens existing files for reading only: {@code NC_NOWRITE}. With the burst buffer on, a warning
+   * tells of values that are in logs and not in the file, or the file is not opened, as {@code
+   * burstlog.recover} says.
    *
    * @return options that change nothing
    */

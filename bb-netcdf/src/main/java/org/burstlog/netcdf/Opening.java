@@ -86,7 +86,8 @@ final class Opening {
     ProcessGroup own = options.group().duplicate();
     MeetingGroup group = new MeetingGroup(own);
     try {
-      Asked asked = Asked.by(options, group, true);
+      Asked asked = Asked.by(options, group);
+      asked.settings.requireSame(group);
       CheckedMode checked = options.isChecked() ? new CheckedMode(group) : null;
       if (checked != null) {
         String mode = options.format() + (options.clobber() ? ", clobber" : ", noclobber");
@@ -120,8 +121,11 @@ final class Opening {
     MeetingGroup group = new MeetingGroup(own);
     try {
       boolean writable = !options.isReadOnly();
+      Asked asked = Asked.by(options, group);
       // Those that only read still take part when others write, and MPI-IO then says what is wrong.
-      Asked asked = Asked.by(options, group, group.max(writable ? 1 : 0) != 0);
+      if (group.max(writable || asked.settings.get(Settings.SWITCH) ? 1 : 0) != 0) {
+        asked.settings.requireSame(group);
+      }
       CheckedMode checked = options.isChecked() ? new CheckedMode(group) : null;
       if (checked != null) {
         String mode = options.isReadOnly() ? "reading" : "writing";
@@ -169,7 +173,7 @@ final class Opening {
    * or differ, and one would go where the others do not.
    */
   private record Asked(LayoutSettings placement, Settings settings) {
-    static Asked by(NcOptions options, ProcessGroup group, boolean writes) throws IOException {
+    static Asked by(NcOptions options, ProcessGroup group) throws IOException {
       Asked asked = null;
       IOException failure = null;
       try {
@@ -178,11 +182,7 @@ final class Opening {
         failure = e;
       }
       NcAgreement.reach(group, "reading settings", NcError.NC_EINVAL, failure);
-      Asked known = Objects.requireNonNull(asked);
-      if (writes) {
-        known.settings.requireSame(group);
-      }
-      return known;
+      return Objects.requireNonNull(asked);
     }
   }
 
