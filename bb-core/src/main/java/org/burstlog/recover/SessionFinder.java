@@ -47,7 +47,16 @@ public final class SessionFinder {
   static List<TierSession> find(
       ProcessGroup group, Storage storage, List<Path> tiers, Predicate<String> names)
       throws IOException {
-    return together(group, storage, "looking for sessions", () -> list(storage, tiers, names));
+    return together(
+        group,
+        storage,
+        "looking for sessions",
+        () -> {
+          if (group.rank() == 0) {
+            UnsafeTier.tell(storage, tiers);
+          }
+          return list(storage, tiers, names);
+        });
   }
 
   /**

@@ -5,13 +5,11 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -70,9 +68,9 @@ final class HeldLocks {
     }
   }
 
-  static @Nullable Closeable lock(Path file, int slot) throws IOException {
+  static @Nullable Closeable lock(Reach reach, Path file, int slot) throws IOException {
     for (int left = TRIES; ; left--) {
-      Closeable lock = tryLock(file, slot);
+      Closeable lock = tryLock(reach, file, slot);
       if (lock != null || left == 1) {
         return lock;
       }
@@ -80,9 +78,9 @@ final class HeldLocks {
     }
   }
 
-  private static @Nullable Closeable tryLock(Path file, int slot) throws IOException {
+  private static @Nullable Closeable tryLock(Reach reach, Path file, int slot) throws IOException {
     synchronized (HELD) {
-      Held held = hold(file);
+      Held held = hold(reach, file);
       FileLock lock = null;
       try {
         lock = held.channel.tryLock(slot, 1, false);
@@ -101,17 +99,18 @@ final class HeldLocks {
     }
   }
 
-  static boolean locked(Path file) throws IOException {
+  static boolean locked(Reach reach, Path file) throws IOException {
     synchronized (HELD) {
+      FileChannel channel;
       try {
-        if (HELD.containsKey(key(file))) {
+        if (HELD.containsKey(key(reach, file))) {
           return true;
         }
+        channel = open(reach, file, EXISTING);
       } catch (NoSuchFileException e) {
         return false;
       }
       boolean close = true;
-      FileChannel channel = open(file, EXISTING);
       try {
         return channel.tryLock(0, Long.MAX_VALUE, false) == null;
       } catch (OverlappingFileLockException heldByAnotherClassLoader) {
@@ -126,14 +125,17 @@ final class HeldLocks {
     }
   }
 
-  private static Held hold(Path file) throws IOException {
-    if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
-      open(file, MISSING).close();
+  private static Held hold(Reach reach, Path file) throws IOException {
+    Object key;
+    try {
+      key = key(reach, file);
+    } catch (NoSuchFileException e) {
+      open(reach, file, MISSING).close();
+      key = key(reach, file);
     }
-    Object key = key(file);
     Held held = HELD.get(key);
     if (held == null) {
-      held = new Held(key, open(file, MISSING));
+      held = new Held(key, open(reach, file, MISSING));
       HELD.put(key, held);
     }
     return held;
@@ -151,18 +153,20 @@ final class HeldLocks {
     };
   }
 
-  private static FileChannel open(Path file, Set<OpenOption> options) throws IOException {
-    try {
-      return FileChannel.open(file, options, PRIVATE_FILE);
+  private static FileChannel open(Reach reach, Path file, Set<OpenOption> options)
+      throws IOException {
+    try (Directory around = reach.around(file)) {
+      return around.open(Reach.name(file), options, PRIVATE_FILE);
     } catch (IOException e) {
       throw NoSpace.refine(e, file, 1);
     }
   }
 
   /** What stays the same whichever way the file is named: device and inode. */
-  private static Object key(Path file) throws IOException {
-    Object key =
-        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
-    return key == null ? file.toRealPath() : key;
+  private static Object key(Reach reach, Path file) throws IOException {
+    try (Directory around = reach.around(file)) {
+      Object key = around.attributes(Reach.name(file)).fileKey();
+      return key == null ? file.toRealPath() : key;
+    }
   }
 }

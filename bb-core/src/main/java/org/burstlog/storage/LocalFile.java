@@ -5,13 +5,17 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,28 +39,52 @@ final class LocalFile implements StorageFile {
 
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(PIECE).asReadOnlyBuffer();
 
+  private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private static final Set<OpenOption> CREATE =
+      Set.of(
+          StandardOpenOption.CREATE_NEW,
+          StandardOpenOption.READ,
+          StandardOpenOption.WRITE,
+          LinkOption.NOFOLLOW_LINKS);
+
+  /** From here on, no byte is ever written. */
+  private static final long LOCKS = 1L << 61;
+
+  private final Reach reach;
   private volatile Path path;
   private final boolean writable;
   private volatile FileChannel channel;
   private @Nullable AsynchronousFileChannel syncs;
   private volatile boolean closed;
 
-  LocalFile(Path path, boolean writable, FileChannel channel) {
+  private LocalFile(Reach reach, Path path, boolean writable, FileChannel channel) {
+    this.reach = reach;
     this.path = path;
     this.writable = writable;
     this.channel = channel;
   }
 
-  static LocalFile open(Path path, boolean writable) throws IOException {
-    return new LocalFile(path, writable, openChannel(path, writable));
+  static LocalFile create(Reach reach, Path path) throws IOException {
+    try (Directory around = reach.around(path)) {
+      return new LocalFile(reach, path, true, around.open(Reach.name(path), CREATE, PRIVATE));
+    }
   }
 
-  private static FileChannel openChannel(Path path, boolean writable) throws IOException {
+  static LocalFile open(Reach reach, Path path, boolean writable) throws IOException {
+    return new LocalFile(reach, path, writable, openChannel(reach, path, writable));
+  }
+
+  private static FileChannel openChannel(Reach reach, Path path, boolean writable)
+      throws IOException {
     Set<OpenOption> options =
         writable
             ? Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)
             : Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-    return FileChannel.open(path, options);
+    try (Directory around = reach.around(path)) {
+      return around.open(Reach.name(path), options);
+    }
   }
 
   private interface Call {
@@ -88,7 +116,7 @@ final class LocalFile implements StorageFile {
       throw cause;
     }
     if (channel == broken) {
-      channel = openChannel(path, writable);
+      channel = openChannel(reach, path, writable);
     }
   }
 
@@ -151,8 +179,9 @@ final class LocalFile implements StorageFile {
 
   @Override
   public synchronized void rename(Path to) throws IOException {
-    try {
-      Files.move(path, to, StandardCopyOption.ATOMIC_MOVE);
+    try (Directory from = reach.around(path);
+        Directory into = reach.around(to)) {
+      from.move(Reach.name(path), into, Reach.name(to));
     } catch (IOException e) {
       throw NoSpace.refine(e, to, 1);
     }
@@ -179,9 +208,33 @@ final class LocalFile implements StorageFile {
       open =
           AsynchronousFileChannel.open(
               path, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS), null);
+      try {
+        requireSameFile(open);
+      } catch (IOException | RuntimeException e) {
+        open.close();
+        throw e;
+      }
       syncs = open;
     }
     return open;
+  }
+
+  /**
+   * The JDK opens a channel that interrupts do not close by the path alone, which others may have
+   * turned to another file. A lock is known by its file: this process gets it once, by whatever
+   * channel.
+   */
+  private void requireSameFile(AsynchronousFileChannel other) throws IOException {
+    uninterrupted(
+        mine -> {
+          long place = LOCKS + ThreadLocalRandom.current().nextLong(LOCKS);
+          try (FileLock held = mine.tryLock(place, 1, false);
+              FileLock second = other.tryLock(place, 1, false)) {
+            throw new IOException(path + " is another file now; it was replaced: " + held + second);
+          } catch (OverlappingFileLockException same) {
+            return place;
+          }
+        });
   }
 
   @Override

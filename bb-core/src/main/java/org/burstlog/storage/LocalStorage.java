@@ -2,42 +2,36 @@ package org.burstlog.storage;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The files that this machine's kernel shows, through {@code java.nio}. */
 public final class LocalStorage implements Storage {
   private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_DIRECTORY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-  private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
-  private static final Set<OpenOption> CREATE =
-      Set.of(
-          StandardOpenOption.CREATE_NEW,
-          StandardOpenOption.READ,
-          StandardOpenOption.WRITE,
-          LinkOption.NOFOLLOW_LINKS);
+  private static final int OTHERS_WRITE = 0002;
+  private static final int STICKY = 01000;
 
-  /** A process has one owner for all its life, and directories of users may be far away. */
-  private static volatile @Nullable String user;
+  private final Reach reach;
 
   /** Creates the door; it has no state, so any equals any other. */
-  public LocalStorage() {}
+  public LocalStorage() {
+    this(Reach.OF_SYSTEM);
+  }
+
+  LocalStorage(Reach reach) {
+    this.reach = reach;
+  }
 
   @Override
   public boolean equals(@Nullable Object other) {
@@ -51,17 +45,23 @@ public final class LocalStorage implements Storage {
 
   @Override
   public void makeDirectory(Path directory) throws IOException {
-    try {
-      Files.createDirectory(directory, PRIVATE_DIRECTORY);
-    } catch (IOException e) {
-      throw NoSpace.refine(e, directory, 1);
+    try (Directory around = reach.around(directory)) {
+      try {
+        Files.createDirectory(directory, PRIVATE_DIRECTORY);
+      } catch (IOException e) {
+        throw NoSpace.refine(e, directory, 1);
+      }
+      // The JDK makes it by its path only, so it may be somewhere else.
+      if (!around.attributes(Reach.name(directory)).isDirectory()) {
+        throw new NotDirectoryException(directory.toString());
+      }
     }
   }
 
   @Override
   public StorageFile create(Path file) throws IOException {
     try {
-      return new LocalFile(file, true, FileChannel.open(file, CREATE, PRIVATE_FILE));
+      return LocalFile.create(reach, file);
     } catch (IOException e) {
       throw NoSpace.refine(e, file, 1);
     }
@@ -69,80 +69,67 @@ public final class LocalStorage implements Storage {
 
   @Override
   public StorageFile open(Path file, boolean writable) throws IOException {
-    return LocalFile.open(file, writable);
+    return LocalFile.open(reach, file, writable);
   }
 
   @Override
   public List<Path> list(Path directory) throws IOException {
-    if (Files.isSymbolicLink(directory)) {
-      throw new NotDirectoryException(directory.toString());
-    }
-    try (Stream<Path> entries = Files.list(directory)) {
-      return entries.sorted().toList();
+    try (Directory open = reach.at(directory)) {
+      return open.names().stream().map(directory::resolve).sorted().toList();
     }
   }
 
   @Override
   public void delete(Path path) throws IOException {
-    Files.deleteIfExists(path);
+    try (Directory around = reach.around(path)) {
+      around.delete(Reach.name(path));
+    } catch (NoSuchFileException e) {
+      // There is none, as is wanted.
+    }
   }
 
   @Override
   public void syncDirectory(Path directory) throws IOException {
-    Set<OpenOption> options = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-    try (FileChannel channel = FileChannel.open(directory, options)) {
-      channel.force(true);
+    try (Directory open = reach.at(directory)) {
+      open.sync();
     }
   }
 
   @Override
   public @Nullable Facts facts(Path path) throws IOException {
-    try {
-      PosixFileAttributes attributes =
-          Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    try (Directory around = reach.around(path)) {
+      PosixFileAttributes attributes = around.attributes(Reach.name(path));
       Kind kind =
           attributes.isSymbolicLink()
               ? Kind.LINK
               : attributes.isDirectory()
                   ? Kind.DIRECTORY
                   : attributes.isRegularFile() ? Kind.FILE : Kind.OTHER;
-      Set<PosixFilePermission> permissions = attributes.permissions();
-      boolean othersWrite =
-          permissions.contains(PosixFilePermission.GROUP_WRITE)
-              || permissions.contains(PosixFilePermission.OTHERS_WRITE);
-      return new Facts(kind, attributes.owner().getName(), othersWrite);
+      return new Facts(kind, attributes.owner().getName(), Reach.othersWrite(attributes));
     } catch (NoSuchFileException e) {
       return null;
     }
   }
 
   @Override
-  public String user() throws IOException {
-    String known = user;
-    if (known == null) {
-      known = findUser();
-      user = known;
-    }
-    return known;
+  public boolean othersRename(Path directory) throws IOException {
+    int mode = (Integer) Files.getAttribute(directory, "unix:mode");
+    return (mode & OTHERS_WRITE) != 0 && (mode & STICKY) == 0;
   }
 
-  private static String findUser() throws IOException {
-    // The kernel's answer, not user.name, which anybody can set: the owner of our own process.
-    Path self = Path.of("/proc/self");
-    if (Files.exists(self)) {
-      return Files.getOwner(self.toRealPath()).getName();
-    }
-    return System.getProperty("user.name", "unknown");
+  @Override
+  public String user() throws IOException {
+    return User.name();
   }
 
   @Override
   public @Nullable Closeable lock(Path file, int slot) throws IOException {
-    return HeldLocks.lock(file, slot);
+    return HeldLocks.lock(reach, file, slot);
   }
 
   @Override
   public boolean locked(Path file) throws IOException {
-    return HeldLocks.locked(file);
+    return HeldLocks.locked(reach, file);
   }
 
   @Override

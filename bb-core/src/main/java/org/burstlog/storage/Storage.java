@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Nothing is ever reached through a symbolic link in the last part of a path.
+ *   <li>What is in the directory of this user on a tier, see {@link #own}, is reached only while
+ *       that directory, and the one in it, are no links, belong to this user, and are written by
+ *       nobody else. Somebody who puts another directory in its place at any moment gets nothing
+ *       read or written there.
  *   <li>What this makes is for its owner alone: directories 0700, files 0600.
  *   <li>When space runs out, the call that needed it throws {@link NoSpaceException}, and no other.
  *   <li>What was written is visible to other processes at once and survives this one; it survives
@@ -89,6 +93,16 @@ public interface Storage {
    * @throws IOException when they cannot be read
    */
   @Nullable Facts facts(Path path) throws IOException;
+
+  /**
+   * Tells whether others than its owner may rename or delete what is in a directory, whosever that
+   * is: all may write to it, and its sticky bit is not set.
+   *
+   * @param directory the directory, or a link to it
+   * @return true when they may
+   * @throws IOException when that cannot be told
+   */
+  boolean othersRename(Path directory) throws IOException;
 
   /**
    * Names the directory of this user on a tier, in which all is that this process makes there.

@@ -341,6 +341,11 @@ public final class FaultyStorage implements Storage, Closeable {
   }
 
   @Override
+  public boolean othersRename(Path directory) {
+    return false;
+  }
+
+  @Override
   public String user() {
     return "tester";
   }

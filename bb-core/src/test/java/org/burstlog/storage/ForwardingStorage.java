@@ -64,6 +64,11 @@ public class ForwardingStorage implements Storage {
   }
 
   @Override
+  public boolean othersRename(Path directory) throws IOException {
+    return real.othersRename(directory);
+  }
+
+  @Override
   public @Nullable Closeable lock(Path file, int slot) throws IOException {
     return real.lock(file, slot);
   }
