@@ -10,6 +10,7 @@ import java.util.List;
 import org.burstlog.log.LogHeader;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
+import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,7 +105,7 @@ record FoundDirectory(
 
   void write(DataOutput out) throws IOException {
     out.writeInt(finder);
-    Wire.writeText(out, path.toString());
+    Wire.writeText(out, TargetPath.text(path));
     out.writeUTF(owner);
     out.writeBoolean(live);
     out.writeBoolean(recovered);
@@ -121,7 +122,7 @@ record FoundDirectory(
   static FoundDirectory read(DataInput in) throws IOException {
     return new FoundDirectory(
         in.readInt(),
-        Path.of(Wire.readText(in)),
+        TargetPath.of(Wire.readText(in)),
         in.readUTF(),
         in.readBoolean(),
         in.readBoolean(),

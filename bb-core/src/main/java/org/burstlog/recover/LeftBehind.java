@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.SessionName;
@@ -112,10 +113,15 @@ final class LeftBehind {
   private List<TierSession> find() throws IOException {
     String name = SessionName.of(target, 0).target();
     List<TierSession> sessions = new ArrayList<>();
-    for (TierSession session : SessionFinder.find(group, storage, List.of(tier), name::equals)) {
+    // Processes of another locale may have shown a name that is not ASCII in another way.
+    Predicate<String> possible =
+        shown -> shown.equals(name) || !TargetPath.isAscii(shown) || !TargetPath.isAscii(name);
+    for (TierSession session : SessionFinder.find(group, storage, List.of(tier), possible)) {
       Path logged = session.target();
       // Without a header nobody knows whose it is; the name is all there is to go by.
-      boolean doubtful = session.state() == SessionState.ORPHANED || !session.problems().isEmpty();
+      boolean doubtful =
+          session.name().equals(name)
+              && (session.state() == SessionState.ORPHANED || !session.problems().isEmpty());
       if (logged == null ? doubtful : logged.equals(target)) {
         sessions.add(session);
       }

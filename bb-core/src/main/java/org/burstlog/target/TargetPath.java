@@ -71,12 +71,13 @@ public final class TargetPath {
     if (isAscii(known)) {
       return known;
     }
-    URI uri = path.toUri();
+    // That of a directory ends with a slash.
+    String uri = path.toUri().toString().replaceFirst("(?<=[^/])/$", "");
     try {
-      ByteBuffer bytes = ByteBuffer.wrap(decoded(uri.getRawPath()));
+      ByteBuffer bytes = ByteBuffer.wrap(decoded(URI.create(uri).getRawPath()));
       return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
     } catch (CharacterCodingException e) {
-      return uri.toString();
+      return uri;
     }
   }
 
@@ -102,7 +103,13 @@ public final class TargetPath {
     return Path.of(URI.create(encoded.toString()));
   }
 
-  private static boolean isAscii(String text) {
+  /**
+   * Tells whether a text is the same bytes in every locale.
+   *
+   * @param text the text
+   * @return false when it has a character that is not ASCII
+   */
+  public static boolean isAscii(String text) {
     return text.chars().allMatch(c -> c < 0x80);
   }
 

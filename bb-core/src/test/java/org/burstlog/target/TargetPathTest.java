@@ -3,8 +3,12 @@ package org.burstlog.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,6 +37,17 @@ class TargetPathTest {
     Path path = Path.of(URI.create("file://" + encoded));
     assertThat(TargetPath.text(path)).isEqualTo("file://" + encoded);
     assertThat(TargetPath.of(TargetPath.text(path))).isEqualTo(path);
+  }
+
+  @Test
+  void thatOfADirectoryIsNoOther(@TempDir Path directory) throws IOException {
+    Path ascii = Files.createDirectory(directory.resolve("a"));
+    Path text = Files.createDirectory(directory.resolve("\u00e4"));
+    Path bytes = Files.createDirectory(Path.of(URI.create(directory.toUri() + "%E4")));
+    assertThat(TargetPath.text(ascii)).isEqualTo(ascii.toString());
+    assertThat(TargetPath.text(text)).isEqualTo(text.toString());
+    assertThat(TargetPath.text(bytes)).isEqualTo("file://" + directory + "/%E4");
+    assertThat(TargetPath.of(TargetPath.text(bytes))).isEqualTo(bytes);
   }
 
   @ParameterizedTest
