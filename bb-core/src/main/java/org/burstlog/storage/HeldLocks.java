@@ -158,7 +158,7 @@ final class HeldLocks {
     try (Directory around = reach.around(file)) {
       return around.open(Reach.name(file), options, PRIVATE_FILE);
     } catch (IOException e) {
-      throw NoSpace.refine(e, file, 1);
+      throw Failures.explain(e, file, 1);
     }
   }
 

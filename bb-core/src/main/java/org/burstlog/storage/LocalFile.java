@@ -73,7 +73,8 @@ final class LocalFile implements StorageFile {
   }
 
   static LocalFile open(Reach reach, Path path, boolean writable) throws IOException {
-    return new LocalFile(reach, path, writable, openChannel(reach, path, writable));
+    return Failures.at(
+        path, () -> new LocalFile(reach, path, writable, openChannel(reach, path, writable)));
   }
 
   private static FileChannel openChannel(Reach reach, Path path, boolean writable)
@@ -92,6 +93,11 @@ final class LocalFile implements StorageFile {
   }
 
   private long uninterrupted(Call call) throws IOException {
+    return uninterrupted(0, call);
+  }
+
+  /** Calls, and explains a failure of a call that needs so many bytes of space. */
+  private long uninterrupted(long needed, Call call) throws IOException {
     boolean interrupted = false;
     try {
       while (true) {
@@ -103,6 +109,8 @@ final class LocalFile implements StorageFile {
           reopen(used, e);
         }
       }
+    } catch (IOException e) {
+      throw Failures.explain(e, path, needed);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -128,12 +136,8 @@ final class LocalFile implements StorageFile {
   @Override
   public void write(long position, ByteBuffer bytes) throws IOException {
     int begin = bytes.position();
-    try {
-      while (bytes.hasRemaining()) {
-        uninterrupted(c -> c.write(bytes, position + bytes.position() - begin));
-      }
-    } catch (IOException e) {
-      throw NoSpace.refine(e, path, bytes.remaining());
+    while (bytes.hasRemaining()) {
+      uninterrupted(bytes.remaining(), c -> c.write(bytes, position + bytes.position() - begin));
     }
   }
 
@@ -183,7 +187,7 @@ final class LocalFile implements StorageFile {
         Directory into = reach.around(to)) {
       from.move(Reach.name(path), into, Reach.name(to));
     } catch (IOException e) {
-      throw NoSpace.refine(e, to, 1);
+      throw Failures.explain(e, to, 1);
     }
     path = to;
   }
@@ -195,7 +199,12 @@ final class LocalFile implements StorageFile {
 
   @Override
   public void force() throws IOException {
-    forSync().force(true);
+    Failures.at(
+        path,
+        () -> {
+          forSync().force(true);
+          return path;
+        });
   }
 
   private synchronized AsynchronousFileChannel forSync() throws IOException {

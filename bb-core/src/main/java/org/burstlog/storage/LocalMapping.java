@@ -38,7 +38,7 @@ abstract sealed class LocalMapping implements Mapping permits ArenaMapping, Clea
     try {
       writeBack(index, length);
     } catch (UncheckedIOException e) {
-      throw new IOException(path + ": could not be synced: " + e.getMessage(), e.getCause());
+      throw Failures.explain(e, path);
     }
   }
 

@@ -49,7 +49,7 @@ public final class LocalStorage implements Storage {
       try {
         Files.createDirectory(directory, PRIVATE_DIRECTORY);
       } catch (IOException e) {
-        throw NoSpace.refine(e, directory, 1);
+        throw Failures.explain(e, directory, 1);
       }
       // The JDK makes it by its path only, so it may be somewhere else.
       if (!around.attributes(Reach.name(directory)).isDirectory()) {
@@ -63,7 +63,7 @@ public final class LocalStorage implements Storage {
     try {
       return LocalFile.create(reach, file);
     } catch (IOException e) {
-      throw NoSpace.refine(e, file, 1);
+      throw Failures.explain(e, file, 1);
     }
   }
 
@@ -74,15 +74,26 @@ public final class LocalStorage implements Storage {
 
   @Override
   public List<Path> list(Path directory) throws IOException {
-    try (Directory open = reach.at(directory)) {
-      return open.names().stream().map(directory::resolve).sorted().toList();
-    }
+    return Failures.at(
+        directory,
+        () -> {
+          try (Directory open = reach.at(directory)) {
+            return open.names().stream().map(directory::resolve).sorted().toList();
+          }
+        });
   }
 
   @Override
   public void delete(Path path) throws IOException {
-    try (Directory around = reach.around(path)) {
-      around.delete(Reach.name(path));
+    try {
+      Failures.at(
+          path,
+          () -> {
+            try (Directory around = reach.around(path)) {
+              around.delete(Reach.name(path));
+              return path;
+            }
+          });
     } catch (NoSuchFileException e) {
       // There is none, as is wanted.
     }
@@ -90,15 +101,20 @@ public final class LocalStorage implements Storage {
 
   @Override
   public void syncDirectory(Path directory) throws IOException {
-    try (Directory open = reach.at(directory)) {
-      open.sync();
-    }
+    Failures.at(
+        directory,
+        () -> {
+          try (Directory open = reach.at(directory)) {
+            open.sync();
+            return directory;
+          }
+        });
   }
 
   @Override
   public @Nullable Facts facts(Path path) throws IOException {
-    try (Directory around = reach.around(path)) {
-      PosixFileAttributes attributes = around.attributes(Reach.name(path));
+    try {
+      PosixFileAttributes attributes = Failures.at(path, () -> attributes(path));
       Kind kind =
           attributes.isSymbolicLink()
               ? Kind.LINK
@@ -108,6 +124,12 @@ public final class LocalStorage implements Storage {
       return new Facts(kind, attributes.owner().getName(), Reach.othersWrite(attributes));
     } catch (NoSuchFileException e) {
       return null;
+    }
+  }
+
+  private PosixFileAttributes attributes(Path path) throws IOException {
+    try (Directory around = reach.around(path)) {
+      return around.attributes(Reach.name(path));
     }
   }
 
@@ -124,12 +146,16 @@ public final class LocalStorage implements Storage {
 
   @Override
   public @Nullable Closeable lock(Path file, int slot) throws IOException {
-    return HeldLocks.lock(reach, file, slot);
+    try {
+      return HeldLocks.lock(reach, file, slot);
+    } catch (IOException e) {
+      throw Failures.explain(e, file, 1);
+    }
   }
 
   @Override
   public boolean locked(Path file) throws IOException {
-    return HeldLocks.locked(reach, file);
+    return Failures.at(file, () -> HeldLocks.locked(reach, file));
   }
 
   @Override

@@ -166,19 +166,20 @@ class LocalStorageTest extends StorageContract {
     @Test
     void otherFailuresAreNotTakenForWantOfSpace() throws IOException {
       IOException exists = new java.nio.file.FileAlreadyExistsException("No space left on device");
-      assertThat(NoSpace.refine(exists, directory, Long.MAX_VALUE)).isSameAs(exists);
+      assertThat(Failures.explain(exists, directory, Long.MAX_VALUE)).isSameAs(exists);
       IOException broken = new IOException("Input/output error");
-      assertThat(NoSpace.refine(broken, directory, Long.MAX_VALUE)).isSameAs(broken);
+      assertThat(Failures.explain(broken, directory, Long.MAX_VALUE))
+          .isInstanceOf(StorageException.class);
     }
 
     @Test
     void wantOfSpaceIsKnownByItsTextOrByTheSpaceThatIsLeft() throws IOException {
-      assertThat(NoSpace.refine(new IOException("No space left on device"), directory, 1))
+      assertThat(Failures.explain(new IOException("No space left on device"), directory, 1))
           .isInstanceOf(NoSpaceException.class);
-      assertThat(NoSpace.refine(new IOException("Disk quota exceeded"), directory, 1))
+      assertThat(Failures.explain(new IOException("Disk quota exceeded"), directory, 1))
           .isInstanceOf(NoSpaceException.class);
       assertThat(
-              NoSpace.refine(
+              Failures.explain(
                   new IOException("Auf dem Gerät ist kein Speicherplatz mehr verfügbar"),
                   directory.resolve("f"),
                   Long.MAX_VALUE))

@@ -1,0 +1,38 @@
+package org.burstlog.storage;
+
+import org.burstlog.BurstlogException;
+
+/**
+ * The tier failed, and not for want of space. The message names the file, what the system said, and
+ * what to do.
+ */
+public final class StorageException extends BurstlogException {
+  private static final long serialVersionUID = 1L;
+
+  /** What is wrong. */
+  private final Reason reason;
+
+  /** What may be wrong with a tier. */
+  public enum Reason {
+    /** The process, or the machine, has as many files open as it may. */
+    TOO_MANY_OPEN_FILES,
+    /** It cannot be written, or not be locked: another directory has to be chosen. */
+    UNSUITABLE,
+    /** The device, the server or the file system is broken, or says what nobody knows. */
+    BROKEN
+  }
+
+  StorageException(Reason reason, String message, Throwable cause) {
+    super(message, cause);
+    this.reason = reason;
+  }
+
+  /**
+   * Returns what is wrong.
+   *
+   * @return the reason
+   */
+  public Reason reason() {
+    return reason;
+  }
+}
