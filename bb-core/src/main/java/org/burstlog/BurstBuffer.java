@@ -10,10 +10,8 @@ import org.burstlog.drain.Drain;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainReport;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.recover.RecoverPolicy;
-import org.burstlog.recover.Recovery;
+import org.burstlog.recover.LeftBehind;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
@@ -88,8 +86,11 @@ public final class BurstBuffer implements Closeable {
   /**
    * Opens a burst buffer for a target. Collective.
    *
-   * <p>Sessions of the target that a crash left in the tier are looked after first, as {@link
-   * Settings#RECOVER} says, see {@link Recovery#beforeOpening}.
+   * <p>Sessions of the target that a crash left in the tier are looked after, as {@link
+   * Settings#RECOVER} says: those of a target opened for update before the logs of this one are
+   * opened, those of a target that is made anew behind that, see {@link LeftBehind}. Last of all, a
+   * target opened by {@link TargetFile.Mode#CREATE} is emptied: whatever fails here, the file that
+   * was there is as it was.
    *
    * @param target the open target; it stays the caller's, who closes it after this
    * @param group the processes that share it; stays the caller's
@@ -101,48 +102,43 @@ public final class BurstBuffer implements Closeable {
    */
   public static BurstBuffer open(TargetFile target, ProcessGroup group, Settings settings)
       throws IOException {
+    return open(target, group, settings, new LocalStorage());
+  }
+
+  static BurstBuffer open(TargetFile target, ProcessGroup group, Settings settings, Storage storage)
+      throws IOException {
     ProcessGroup own = group.duplicate();
     Counters counters = new Counters(target.path().toString());
     try {
       settings.requireSame(own);
       if (!settings.get(Settings.SWITCH)) {
+        target.empty();
         return new BurstBuffer(own, target, settings, null, List.of(), counters);
       }
       final long begun = System.nanoTime();
-      Path tier = tier(own, settings);
-      if (settings.get(Settings.TIER).isEmpty() && own.rank() == 0) {
-        LOGGER.log(
-            System.Logger.Level.INFO,
-            "logs of " + target.path() + " go to " + tier + ", as offered");
-      }
+      Path tier = Tiers.agree(own, target.path(), settings, storage);
       Settings effective = settings.toBuilder().set(Settings.TIER, tier.toString()).build();
-      Storage storage = new LocalStorage();
+      LeftBehind left = LeftBehind.find(target.path(), tier, own, storage);
       List<RecoveryReport> recovered =
-          Recovery.beforeOpening(
-              target, tier, own, storage, settings.get(Settings.RECOVER), settings.drainOptions());
+          target.mode() == TargetFile.Mode.UPDATE
+              ? left.recover(target, settings.get(Settings.RECOVER), settings.drainOptions())
+              : List.of();
       Session session = Session.open(own, storage, tier, target, settings);
-      counters.add(Counter.OPEN_NANOS, System.nanoTime() - begun);
-      return new BurstBuffer(own, target, effective, session, recovered, counters);
+      try {
+        BurstBuffer opened = new BurstBuffer(own, target, effective, session, recovered, counters);
+        if (isMadeAnew(target)) {
+          left.supersede(settings.get(Settings.RECOVER));
+          target.empty();
+        }
+        counters.add(Counter.OPEN_NANOS, System.nanoTime() - begun);
+        return opened;
+      } catch (IOException | RuntimeException e) {
+        session.delete(e);
+        throw e;
+      }
     } catch (IOException | RuntimeException e) {
       own.close();
       throw e;
-    }
-  }
-
-  /**
-   * Refuses to make a target anew when a crash left records of the file that is there and {@link
-   * Settings#RECOVER} says so. To be called before the old file is emptied. Collective.
-   *
-   * @param target where the target will be
-   * @param group the processes that share it
-   * @param settings what is set, the same in every process
-   * @throws BurstlogException in every process, when it must not be made
-   * @throws IOException when the group itself cannot be used any more
-   */
-  public static void beforeCreating(Path target, ProcessGroup group, Settings settings)
-      throws IOException {
-    if (settings.get(Settings.RECOVER) == RecoverPolicy.REFUSE) {
-      Recovery.refuseToCreate(target, tier(group, settings), group, new LocalStorage());
     }
   }
 
@@ -164,8 +160,9 @@ public final class BurstBuffer implements Closeable {
     }
     RecoverPolicy policy = settings.get(Settings.RECOVER);
     try {
-      Path tier = tier(group, settings);
-      Recovery.beforeReading(target, tier, group, new LocalStorage(), policy);
+      Storage storage = new LocalStorage();
+      Path tier = Tiers.agree(group, target, settings, storage);
+      LeftBehind.find(target, tier, group, storage).tellReaders(policy);
     } catch (BurstlogException e) {
       if (policy == RecoverPolicy.REFUSE) {
         throw e;
@@ -180,20 +177,11 @@ public final class BurstBuffer implements Closeable {
     }
   }
 
-  /** What schedulers offer may be missing in some processes only. */
-  private static Path tier(ProcessGroup group, Settings settings) throws IOException {
-    Path tier = null;
-    SettingsException failure = null;
-    try {
-      tier = Tiers.choose(settings, System.getenv());
-    } catch (SettingsException e) {
-      failure = e;
-    }
-    Agreement.reach(group, "opening the burst buffer", failure);
-    if (tier == null) {
-      throw new IllegalStateException("neither chosen nor failed");
-    }
-    return tier;
+  private static boolean isMadeAnew(TargetFile target) {
+    return switch (target.mode()) {
+      case CREATE, CREATE_NEW -> true;
+      case UPDATE, READ -> false;
+    };
   }
 
   /**

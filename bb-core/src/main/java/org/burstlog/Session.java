@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.LogHeader;
@@ -28,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Session implements Closeable {
   private final ProcessGroup group;
+  private final Path target;
   private final boolean shared;
 
   /** Whether this process looks after what its node has once. */
@@ -38,45 +38,46 @@ final class Session implements Closeable {
   private @Nullable NodeLog nodeLog;
   private @Nullable LogWriter log;
 
-  private Session(ProcessGroup group, boolean shared, boolean leads) {
+  private Session(ProcessGroup group, Path target, boolean shared, boolean leads) {
     this.group = group;
+    this.target = target;
     this.shared = shared;
     this.leads = leads;
   }
 
-  /** Opens a session. Collective; on failure every process throws and nothing is left. */
+  /**
+   * Opens a session. Collective; on failure every process throws and nothing is left.
+   *
+   * @throws TierException when the tier cannot be used in any process
+   */
   static Session open(
       ProcessGroup group, Storage storage, Path tier, TargetFile target, Settings settings)
       throws IOException {
     boolean shared = settings.get(Settings.LAYOUT) == Settings.Layout.NODE;
     Nodes nodes = group.nodes();
-    Session session = new Session(group, shared, nodes.isLeader(group.rank()));
+    Session session = new Session(group, target.path(), shared, nodes.isLeader(group.rank()));
     try {
       Birth birth = Birth.of(group, target);
-      Path path = TargetPath.canonical(target.path());
-      session.begin(storage, tier, path, birth, settings.logOptions(), nodes);
+      session.begin(storage, tier, birth, settings.logOptions(), nodes);
       return session;
     } catch (IOException | RuntimeException e) {
-      try {
-        session.delete();
-      } catch (IOException | RuntimeException second) {
-        e.addSuppressed(second);
-      }
+      session.delete(e);
       throw e;
     }
   }
 
   private void begin(
-      Storage storage, Path tier, Path target, Birth birth, LogOptions options, Nodes nodes)
+      Storage storage, Path tier, Birth birth, LogOptions options, Nodes nodes)
       throws IOException {
     int rank = group.rank();
+    Path logged = TargetPath.canonical(target);
     long id = birth.id();
 
     // One process a node looks after the directory: on a shared tier thousands would storm it.
     together(
         () -> {
           if (leads) {
-            SessionDirectory made = SessionDirectory.make(storage, tier, target, id);
+            SessionDirectory made = SessionDirectory.make(storage, tier, logged, id);
             directory = made;
             SpareLogs.ofProcess().clean(made);
           }
@@ -93,9 +94,9 @@ final class Session implements Closeable {
             group.size(),
             0,
             birth.created(),
-            TargetPath.text(target),
+            TargetPath.text(logged),
             birth.identity());
-    SessionDirectory here = SessionDirectory.join(storage, tier, target, id);
+    SessionDirectory here = SessionDirectory.join(storage, tier, logged, id);
     if (shared) {
       String name = NodeLog.name(nodes.leader(rank));
       openShared(here, new NodeLog(here, name, header, options, SpareLogs.ofProcess()));
@@ -144,7 +145,7 @@ final class Session implements Closeable {
     } catch (IOException | RuntimeException e) {
       failure = e;
     }
-    Agreement.reach(group, "opening the burst buffer", failure);
+    TierAgreement.reach(group, target, failure);
   }
 
   LogWriter log() {
@@ -178,6 +179,15 @@ final class Session implements Closeable {
           here.delete();
         }
       }
+    }
+  }
+
+  /** As {@link #delete()}, because of something that is thrown behind it. Collective. */
+  void delete(Exception because) {
+    try {
+      delete();
+    } catch (IOException | RuntimeException e) {
+      because.addSuppressed(e);
     }
   }
 

@@ -1,13 +1,20 @@
 package org.burstlog;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.SessionDirectory;
+import org.burstlog.storage.Storage;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses the tier: what is set, else what the job's scheduler offers. */
 public final class Tiers {
+  private static final System.Logger LOGGER = System.getLogger("org.burstlog");
+
   /** Directories of a job that its scheduler announces, the most private and fastest first. */
   private static final List<String> OFFERED = List.of("DW_JOB_PRIVATE", "DW_JOB_STRIPED");
 
@@ -50,6 +57,31 @@ public final class Tiers {
               + " DW_PERSISTENT_STRIPED_*, BBPATH or TMPDIR names one");
     }
     return Path.of(offered).toAbsolutePath();
+  }
+
+  /**
+   * Chooses the tier and checks that it is there. What schedulers offer may be missing in some
+   * processes only. Collective.
+   *
+   * @throws TierException in every process, when any has none
+   */
+  static Path agree(ProcessGroup group, Path target, Settings settings, Storage storage)
+      throws IOException {
+    Path tier = null;
+    IOException failure = null;
+    try {
+      tier = choose(settings, System.getenv());
+      SessionDirectory.checkTier(storage, tier);
+    } catch (IOException e) {
+      failure = e;
+    }
+    TierAgreement.reach(group, target, failure);
+    Path chosen = Objects.requireNonNull(tier);
+    if (settings.get(Settings.TIER).isEmpty() && group.rank() == 0) {
+      LOGGER.log(
+          System.Logger.Level.INFO, "logs of " + target + " go to " + chosen + ", as offered");
+    }
+    return chosen;
   }
 
   private static @Nullable String first(List<String> names, Map<String, String> environment) {

@@ -230,9 +230,11 @@ class BurstBufferTest {
           group -> {
             try (TargetFile target = PlainTarget.open(group, path, TargetFile.Mode.CREATE)) {
               assertThatThrownBy(() -> BurstBuffer.open(target, group, settings))
-                  .isInstanceOf(BurstlogException.class)
-                  .hasMessageContaining("nowhere does not exist")
-                  .hasMessageContaining("BURSTLOG_TIER");
+                  .isInstanceOfSatisfying(
+                      TierException.class,
+                      e -> assertThat(e.problem()).isEqualTo(TierException.Problem.UNSUITABLE))
+                  .hasMessageContaining(
+                      group.rank() == 0 ? "nowhere does not exist; create it" : "rank 0 says why");
             }
           });
       assertThat(filesOfTheTier()).isEmpty();

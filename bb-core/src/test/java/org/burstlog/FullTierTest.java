@@ -21,6 +21,7 @@ import org.burstlog.log.SpareLogs;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Statistics;
+import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.junit.jupiter.api.Tag;
@@ -152,7 +153,7 @@ class FullTierTest {
         TargetFile plain = PlainTarget.open(group, path, TargetFile.Mode.CREATE);
         BurstBuffer buffer =
             BurstBuffer.open(
-                new OwnTarget(plain) {
+                new ForwardingTarget(plain) {
                   @Override
                   public void write(ExtentList extents, ByteBuffer data) throws IOException {
                     if (broken.get()) {

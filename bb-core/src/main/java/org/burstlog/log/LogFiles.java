@@ -196,7 +196,7 @@ final class LogFiles {
       return appender;
     } catch (NoSpaceException e) {
       closeQuietly(e, housekeeper, meta, data);
-      throw SessionDirectory.unusable(directory.path(), e);
+      throw directory.unusable(e);
     } catch (Budget.SpentException e) {
       closeQuietly(e, housekeeper, meta, data);
       BurstlogException small = tooSmall(options);
@@ -277,7 +277,7 @@ final class LogFiles {
       storage.create(directory.data(log)).close();
     } catch (FileSystemException | NoSpaceException e) {
       deleteQuietly(directory, log, e);
-      throw SessionDirectory.unusable(directory.path(), e);
+      throw directory.unusable(e);
     } catch (IOException e) {
       deleteQuietly(directory, log, e);
       throw e;

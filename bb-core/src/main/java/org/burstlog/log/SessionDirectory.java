@@ -80,7 +80,15 @@ public final class SessionDirectory {
     return new SessionDirectory(storage, path);
   }
 
-  private static void checkTier(Storage storage, Path tier) throws IOException {
+  /**
+   * Checks that a tier is a directory that exists.
+   *
+   * @param storage the door to the tier
+   * @param tier the tier's directory
+   * @throws BurstlogException when it is not, saying what to do
+   * @throws IOException when it cannot be looked at
+   */
+  public static void checkTier(Storage storage, Path tier) throws IOException {
     Storage.Facts facts = storage.facts(tier);
     // The tier itself may be a link: administrators make /scratch one, and nobody else can.
     if (facts != null && facts.kind() == Storage.Kind.LINK) {
@@ -129,8 +137,16 @@ public final class SessionDirectory {
     }
   }
 
-  /** Says why nothing can be made in a tier, and what to do about it. */
-  static BurstlogException unusable(Path tier, IOException e) {
+  /** Says why nothing can be made in this directory, and what to do about it. */
+  BurstlogException unusable(IOException e) {
+    Path tier = own().getParent();
+    return unusable(tier == null ? path : tier, e);
+  }
+
+  private static BurstlogException unusable(Path tier, IOException e) {
+    if (e instanceof BurstlogException told) {
+      return told;
+    }
     if (e instanceof NoSpaceException) {
       return new BurstlogException(
           "tier "
@@ -178,7 +194,7 @@ public final class SessionDirectory {
     try {
       lock = storage.lock(path.resolve(LOCK), rank);
     } catch (NoSpaceException e) {
-      throw unusable(path, e);
+      throw unusable(e);
     }
     if (lock == null) {
       throw new BurstlogException(

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.burstlog.BurstlogException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.SessionName;
@@ -14,60 +15,75 @@ import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetPath;
 
-/** The sessions of one target that are on a tier when it is opened. */
-final class LeftBehind {
+/** The sessions of one target that are on a tier when it is opened for writing. */
+public final class LeftBehind {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog.recover");
 
   private final Path target;
   private final Path tier;
   private final ProcessGroup group;
   private final Storage storage;
+  private final List<TierSession> sessions;
 
-  LeftBehind(Path target, Path tier, ProcessGroup group, Storage storage) {
+  private LeftBehind(Path target, Path tier, ProcessGroup group, Storage storage)
+      throws IOException {
     this.target = TargetPath.canonical(target);
     this.tier = tier;
     this.group = group;
     this.storage = storage;
+    this.sessions = find();
   }
 
-  /** Does what the policy says. Collective. */
-  List<RecoveryReport> lookAfter(TargetFile open, RecoverPolicy policy, DrainOptions drain)
+  /**
+   * Finds them. Collective; to be called before this program opens a session of its own.
+   *
+   * @param target the path of the target
+   * @param tier where its sessions would be
+   * @param group the processes that share it
+   * @param storage the door to the tier
+   * @return what was found
+   * @throws BurstlogException in every process, when the tier cannot be read in any
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public static LeftBehind find(Path target, Path tier, ProcessGroup group, Storage storage)
       throws IOException {
-    boolean anew = open.mode() != TargetFile.Mode.UPDATE;
+    return new LeftBehind(target, tier, group, storage);
+  }
+
+  /**
+   * Recovers, refuses or leaves the sessions of a target that was opened for update, as the policy
+   * says. Collective.
+   *
+   * @param open the open target
+   * @param policy what to do
+   * @param drain how records are written
+   * @return what was recovered, the oldest first
+   * @throws BurstlogException in every process, when the target must not be used as it is, saying
+   *     what to do
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public List<RecoveryReport> recover(TargetFile open, RecoverPolicy policy, DrainOptions drain)
+      throws IOException {
     List<RecoveryReport> reports = new ArrayList<>();
-    List<TierSession> sessions = find();
-    for (TierSession session : sessions) {
-      if (!session.problems().isEmpty()) {
-        doubt(session, policy);
-        continue;
-      }
-      switch (session.state()) {
-        case LIVE ->
-            warn(
-                "another session of "
-                    + target
-                    + " is live ("
-                    + session
-                    + "); two programs that write one file at once spoil it");
-        case ORPHANED -> {
-          if (anew) {
-            supersede(session, policy);
-          } else {
-            refuseOver(sessions, session, policy);
-            recover(session, open, policy, drain).ifPresent(reports::add);
-          }
-        }
-        case RECOVERED, SUPERSEDED, EMPTY -> {
-          // Nothing of them will ever be replayed unless somebody asks for it.
-        }
-      }
+    for (TierSession session : orphaned(policy)) {
+      refuseOver(sessions, session, policy);
+      recover(session, open, policy, drain).ifPresent(reports::add);
     }
     return reports;
   }
 
-  /** Tells those that only read the target what is not in it yet, or refuses. Collective. */
-  void tellReaders(RecoverPolicy policy) throws IOException {
-    for (TierSession session : find()) {
+  /**
+   * Tells by warnings what is in logs and not in a target that is only read; refuses with {@link
+   * RecoverPolicy#REFUSE}. Nothing is replayed: a reader need not have the right to write.
+   * Collective.
+   *
+   * @param policy what to do
+   * @throws RecoveryRefusedException in every process, when a crash left records and they are not
+   *     to be ignored
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public void tellReaders(RecoverPolicy policy) throws IOException {
+    for (TierSession session : sessions) {
       if (!session.problems().isEmpty()) {
         String problem =
             target
@@ -101,18 +117,57 @@ final class LeftBehind {
     }
   }
 
-  /** Refuses when there are sessions with records. Collective. */
-  void refuseAny() throws IOException {
-    for (TierSession session : find()) {
-      if (session.state() == SessionState.ORPHANED && Judge.anyRecord(group, storage, session)) {
-        throw refusal(session);
+  /**
+   * Marks the sessions of a file that is made anew: their records belong to the file that was there
+   * before. Nobody replays them into the new one, and they are kept until they are discarded.
+   * Collective; to be called when all else that can fail has been done, and before the old file is
+   * emptied.
+   *
+   * @param policy what to do
+   * @throws BurstlogException in every process, when the file must not be made anew, or a session
+   *     cannot be marked
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public void supersede(RecoverPolicy policy) throws IOException {
+    List<TierSession> orphaned = orphaned(policy);
+    List<TierSession> withRecords = new ArrayList<>();
+    for (TierSession session : orphaned) {
+      if (session.target() != null && Judge.anyRecord(group, storage, session)) {
+        if (policy == RecoverPolicy.REFUSE) {
+          throw refusal(session);
+        }
+        withRecords.add(session);
       }
     }
+    for (TierSession session : orphaned) {
+      supersede(session, withRecords.contains(session));
+    }
+  }
+
+  /** Those that may have records that are not in the target; of others it is told. */
+  private List<TierSession> orphaned(RecoverPolicy policy) throws IOException {
+    List<TierSession> orphaned = new ArrayList<>();
+    for (TierSession session : sessions) {
+      if (!session.problems().isEmpty()) {
+        doubt(session, policy);
+      } else if (session.state() == SessionState.LIVE) {
+        warn(
+            "another session of "
+                + target
+                + " is live ("
+                + session
+                + "); two programs that write one file at once spoil it");
+      } else if (session.state() == SessionState.ORPHANED) {
+        orphaned.add(session);
+      }
+      // Nothing of any other will ever be replayed unless somebody asks for it.
+    }
+    return orphaned;
   }
 
   private List<TierSession> find() throws IOException {
     String name = SessionName.of(target, 0).target();
-    List<TierSession> sessions = new ArrayList<>();
+    List<TierSession> found = new ArrayList<>();
     // Processes of another locale may have shown a name that is not ASCII in another way.
     Predicate<String> possible =
         shown -> shown.equals(name) || !TargetPath.isAscii(shown) || !TargetPath.isAscii(name);
@@ -123,10 +178,10 @@ final class LeftBehind {
           session.name().equals(name)
               && (session.state() == SessionState.ORPHANED || !session.problems().isEmpty());
       if (logged == null ? doubtful : logged.equals(target)) {
-        sessions.add(session);
+        found.add(session);
       }
     }
-    return sessions;
+    return found;
   }
 
   /** What a program that still runs has put since would be overwritten by an older session. */
@@ -206,14 +261,10 @@ final class LeftBehind {
   }
 
   /** What a session holds belongs to the file that was there before this one was made. */
-  private void supersede(TierSession session, RecoverPolicy policy) throws IOException {
+  private void supersede(TierSession session, boolean records) throws IOException {
     if (session.target() == null) {
       warn(session + " may be of " + target + ", but its headers are damaged; see 'bb verify'");
       return;
-    }
-    boolean records = Judge.anyRecord(group, storage, session);
-    if (records && policy == RecoverPolicy.REFUSE) {
-      throw refusal(session);
     }
     try (SessionRecovery recovery = SessionRecovery.begin(group, storage, session)) {
       if (!records) {

@@ -34,13 +34,29 @@ enum Marker {
 
   /** Makes the mark and makes it durable; nothing happens when it is there. */
   void make(Storage storage, Path directory) throws IOException {
-    try (StorageFile file = storage.create(in(directory))) {
-      String text = fileName + " " + Instant.now() + "\n";
-      file.write(0, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
-      file.force();
+    StorageFile file;
+    try {
+      file = storage.create(in(directory));
     } catch (FileAlreadyExistsException marked) {
       return;
     }
-    storage.syncDirectory(directory);
+    try (file) {
+      String text = fileName + " " + Instant.now() + "\n";
+      file.write(0, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+      file.force();
+      storage.syncDirectory(directory);
+    } catch (IOException e) {
+      unmake(storage, directory, e);
+      throw e;
+    }
+  }
+
+  /** What is there counts as a mark, whatever is in it, and who was told that it failed goes on. */
+  private void unmake(Storage storage, Path directory, IOException because) {
+    try {
+      storage.delete(in(directory));
+    } catch (IOException e) {
+      because.addSuppressed(e);
+    }
   }
 }

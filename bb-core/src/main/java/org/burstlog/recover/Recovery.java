@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.burstlog.BurstlogException;
-import org.burstlog.drain.DrainOptions;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.LogVerdict;
 import org.burstlog.recover.RecoveryOptions.Choice;
@@ -299,71 +298,5 @@ public final class Recovery {
     try (SessionRecovery recovery = SessionRecovery.begin(group, storage, session)) {
       recovery.remove();
     }
-  }
-
-  /**
-   * Looks after sessions of a target that were left behind, before it is used. Collective.
-   *
-   * <p>Of a target opened for update they are recovered, refused or left, as the policy says. When
-   * a target was made anew, their records belong to the file that was before: they are marked so
-   * that nobody replays them into this one, and are kept until they are discarded.
-   *
-   * @param target the target, open for writing
-   * @param tier where its sessions would be
-   * @param group the processes that share it
-   * @param storage the door to the tier
-   * @param policy what to do
-   * @param drain how records are written
-   * @return what was recovered, the oldest first
-   * @throws BurstlogException in every process, when the target must not be used as it is, saying
-   *     what to do
-   * @throws IOException when the group itself cannot be used any more
-   */
-  public static List<RecoveryReport> beforeOpening(
-      TargetFile target,
-      Path tier,
-      ProcessGroup group,
-      Storage storage,
-      RecoverPolicy policy,
-      DrainOptions drain)
-      throws IOException {
-    return new LeftBehind(target.path(), tier, group, storage).lookAfter(target, policy, drain);
-  }
-
-  /**
-   * Tells by warnings what of a target that is only read is in logs and not in it; refuses with
-   * {@link RecoverPolicy#REFUSE}. Nothing is replayed: a reader need not have the right to write.
-   * Collective.
-   *
-   * @param target the path of the target
-   * @param tier where its sessions would be
-   * @param group the processes that read it
-   * @param storage the door to the tier
-   * @param policy what to do
-   * @throws RecoveryRefusedException in every process, when a crash left records and they are not
-   *     to be ignored
-   * @throws BurstlogException in every process, when that cannot be told
-   * @throws IOException when the group itself cannot be used any more
-   */
-  public static void beforeReading(
-      Path target, Path tier, ProcessGroup group, Storage storage, RecoverPolicy policy)
-      throws IOException {
-    new LeftBehind(target, tier, group, storage).tellReaders(policy);
-  }
-
-  /**
-   * Refuses to make a target anew while sessions of the file that is there have records, as {@link
-   * RecoverPolicy#REFUSE} asks for. To be called before the old file is emptied. Collective.
-   *
-   * @param target the path of the target
-   * @param tier where its sessions would be
-   * @param group the processes that share it
-   * @param storage the door to the tier
-   * @throws RecoveryRefusedException in every process, when there is such a session
-   * @throws IOException when the group itself cannot be used any more
-   */
-  public static void refuseToCreate(Path target, Path tier, ProcessGroup group, Storage storage)
-      throws IOException {
-    new LeftBehind(target, tier, group, storage).refuseAny();
   }
 }

@@ -53,7 +53,7 @@ public final class PlainTarget implements TargetFile {
     ProcessGroup own = group.duplicate();
     FileChannel channel = null;
     try {
-      // The first makes or empties the file, before anybody else looks at it.
+      // The first makes the file, before the others open it.
       IOException failure = null;
       if (own.rank() == 0) {
         try {
@@ -92,11 +92,7 @@ public final class PlainTarget implements TargetFile {
     Set<OpenOption> options =
         switch (mode) {
           case CREATE ->
-              Set.of(
-                  StandardOpenOption.READ,
-                  StandardOpenOption.WRITE,
-                  StandardOpenOption.CREATE,
-                  StandardOpenOption.TRUNCATE_EXISTING);
+              Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
           case CREATE_NEW ->
               Set.of(
                   StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);

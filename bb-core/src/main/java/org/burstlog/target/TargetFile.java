@@ -25,7 +25,10 @@ import org.burstlog.array.ExtentList;
 public interface TargetFile extends Closeable {
   /** How a group opens a target. */
   enum Mode {
-    /** Makes a new file; an existing one becomes empty. */
+    /**
+     * Makes a new file, or opens an existing one that is to be made anew. What is in it stays until
+     * {@link TargetFile#empty}, so that everything else that can fail comes first.
+     */
     CREATE,
     /** Makes a new file; it is an error that one exists. */
     CREATE_NEW,
@@ -118,6 +121,18 @@ public interface TargetFile extends Closeable {
    * @throws IOException when that failed
    */
   void resize(long size) throws IOException;
+
+  /**
+   * Empties a file that was opened by {@link Mode#CREATE}, before the first write; does nothing in
+   * any other mode. Collective.
+   *
+   * @throws IOException in every process, when that failed
+   */
+  default void empty() throws IOException {
+    if (mode() == Mode.CREATE) {
+      resize(0);
+    }
+  }
 
   /**
    * Makes everything written so far durable and visible to all processes of the group. Collective.

@@ -8,10 +8,8 @@ import static org.burstlog.recover.Wreck.put;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.burstlog.BufferedArray;
 import org.burstlog.BurstBuffer;
-import org.burstlog.BurstlogException;
 import org.burstlog.Settings;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
@@ -331,22 +329,14 @@ class OpeningTest {
     }
 
     @Test
-    void refusalComesInTimeForThoseWhoAskBefore() throws Exception {
+    void refusalLeavesTheOldFileAsItWas() throws Exception {
       Path left = wreck.small("out.bin");
       Files.write(wreck.target("out.bin"), longs(5));
-      Path target = wreck.target("out.bin");
-      assertThatThrownBy(() -> ask(target, "refuse"))
+      assertThatThrownBy(() -> open(Mode.CREATE, "refuse"))
           .isInstanceOf(RecoveryRefusedException.class)
           .hasMessageContaining(left.toString());
       assertThat(wreck.content("out.bin")).isEqualTo(longs(5));
-      for (String policy : List.of("auto", "ignore")) {
-        ask(target, policy);
-      }
-      assertThatThrownBy(() -> open(Mode.CREATE, "refuse")).isInstanceOf(BurstlogException.class);
-    }
-
-    private void ask(Path target, String policy) throws Exception {
-      BurstBuffer.beforeCreating(target, new SoloGroup(), settings(policy));
+      assertThat(wreck.session().state()).isEqualTo(SessionState.ORPHANED);
     }
   }
 }

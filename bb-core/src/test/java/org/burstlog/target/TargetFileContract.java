@@ -115,14 +115,30 @@ public abstract class TargetFileContract {
     }
 
     @Test
-    void forCreationEmptiesAFileThatExists() throws Exception {
+    void forCreationKeepsAFileThatExistsUntilItIsEmptied() throws Exception {
       runIn(
           (group, directory) -> {
             Path path = existing(group, directory, "old content");
+            open(group, path, Mode.CREATE).close();
+            assertThat(path).hasContent("old content");
+            group.barrier();
             try (TargetFile target = open(group, path, Mode.CREATE)) {
+              target.empty();
               assertThat(target.size()).isZero();
             }
             assertThat(path).isEmptyFile();
+          });
+    }
+
+    @Test
+    void forUpdateIsNeverEmptied() throws Exception {
+      runIn(
+          (group, directory) -> {
+            Path path = existing(group, directory, "old content");
+            try (TargetFile target = open(group, path, Mode.UPDATE)) {
+              target.empty();
+            }
+            assertThat(path).hasContent("old content");
           });
     }
 

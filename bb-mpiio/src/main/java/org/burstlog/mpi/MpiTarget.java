@@ -118,13 +118,7 @@ public final class MpiTarget implements TargetFile {
     }
     try {
       Agreement.reach(own, "opening " + path, failure);
-      MpiTarget target =
-          new MpiTarget(own, path, mode, hints, largestCall, Objects.requireNonNull(file));
-      if (mode == Mode.CREATE) {
-        // MPI_File_open makes a file, but never empties one.
-        target.resize(0);
-      }
-      return target;
+      return new MpiTarget(own, path, mode, hints, largestCall, Objects.requireNonNull(file));
     } catch (IOException | RuntimeException e) {
       try (own) {
         undo(own, file, e);

@@ -1,7 +1,7 @@
 package org.burstlog.netcdf;
 
 import java.io.IOException;
-import java.nio.file.Path;
+import java.nio.file.Files;
 import org.burstlog.BurstBuffer;
 import org.burstlog.Settings;
 import org.burstlog.group.ProcessGroup;
@@ -18,8 +18,9 @@ final class Buffering {
 
   /**
    * Opens the burst buffer of a file that is written, if it is to have one. What a crash left for
-   * the file is in it afterwards; of a file that is only read, it is told. Collective, with the
-   * same settings in every process.
+   * the file is in it afterwards; of a file that is only read, it is told. One that is made anew is
+   * empty afterwards, and as it was when this fails. Collective, with the same settings in every
+   * process.
    *
    * @return the burst buffer, null when there is to be none
    */
@@ -32,19 +33,25 @@ final class Buffering {
         return null;
       }
       if (!settings.get(Settings.SWITCH)) {
+        target.empty();
         return null;
       }
       return BurstBuffer.open(target, context.group(), settings);
     } catch (IOException | RuntimeException e) {
-      target.close();
+      giveUp(target, context.group(), e);
       throw e;
     }
   }
 
-  /** Refuses, when that is set, to empty a file that a crash left records for. Collective. */
-  static void beforeCreating(Path path, ProcessGroup group, Settings settings) throws IOException {
-    if (settings.get(Settings.SWITCH)) {
-      BurstBuffer.beforeCreating(path, group, settings);
+  /** Closes the target; one that did not exist before is gone then. */
+  private static void giveUp(TargetFile target, ProcessGroup group, Exception because) {
+    try {
+      target.close();
+      if (target.mode() == TargetFile.Mode.CREATE_NEW && group.rank() == 0) {
+        Files.deleteIfExists(target.path());
+      }
+    } catch (IOException e) {
+      because.addSuppressed(e);
     }
   }
 

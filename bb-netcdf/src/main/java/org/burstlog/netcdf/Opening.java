@@ -95,9 +95,6 @@ final class Opening {
       }
       TargetFile.Mode mode =
           options.clobber() ? TargetFile.Mode.CREATE : TargetFile.Mode.CREATE_NEW;
-      if (options.clobber()) {
-        Buffering.beforeCreating(path, group, asked.settings);
-      }
       DriverContext context = context(own, group, path, options.target(), mode, asked.settings);
       BurstBuffer buffer = Buffering.begin(context);
       Driver direct = new DirectDriver(context, true, null, 0);

@@ -126,6 +126,7 @@ public final class DrainSpeed {
             .alignedSlice(PAGE)
             .slice(0, written.transfer());
     try (TargetFile file = MpiTarget.open(group, target, TargetFile.Mode.CREATE, hints)) {
+      file.empty();
       group.barrier();
       long cpu = cpuNanos();
       long begin = System.nanoTime();

@@ -129,6 +129,7 @@ public final class PutBandwidth {
     try (TargetFile file =
         MpiTarget.open(
             group, directory.resolve("plain"), TargetFile.Mode.CREATE, MpiHints.none())) {
+      file.empty();
       file.writeAll(first, data.duplicate());
       group.barrier();
       long begin = System.nanoTime();

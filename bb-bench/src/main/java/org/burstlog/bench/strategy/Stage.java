@@ -109,6 +109,7 @@ final class Stage extends Direct {
       long at = size * group.rank() / group.size();
       long end = size * (group.rank() + 1) / group.size();
       try (TargetFile target = site.targets().open(group, to, TargetFile.Mode.CREATE)) {
+        target.empty();
         IOException failure = null;
         try (FileChannel source = FileChannel.open(from, StandardOpenOption.READ)) {
           ByteBuffer piece = ByteBuffer.allocateDirect((int) Math.min(PIECE, end - at));

@@ -3,6 +3,7 @@ package org.burstlog.netcdf.driver;
 import java.io.IOException;
 import java.util.List;
 import org.burstlog.BurstlogException;
+import org.burstlog.TierException;
 import org.burstlog.array.Region;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.group.GroupException;
@@ -49,6 +50,9 @@ public final class Front implements Driver {
     if (failure instanceof NcException known) {
       return known;
     }
+    if (failure instanceof TierException tier) {
+      return ofTier(tier);
+    }
     NcException made = new NcException(error, String.valueOf(failure.getMessage()), failure);
     // A drain says what to do, and so does a burst buffer that cannot begin: better than what fits
     // every error of this kind.
@@ -56,6 +60,24 @@ public final class Front implements Driver {
         failure instanceof DrainFailedException
             || (error == NcError.NC_EOFILE && failure instanceof BurstlogException);
     return says ? made.remedy("") : made;
+  }
+
+  /**
+   * The tier is none of netCDF's business, so the code says what is wrong and not with which file.
+   */
+  private static NcException ofTier(TierException failure) {
+    NcError error =
+        switch (failure.problem()) {
+          case FULL -> NcError.NC_ENO_SPACE;
+          case UNSUITABLE -> NcError.NC_EINVAL;
+          case TOO_MANY_OPEN_FILES -> NcError.NC_ENFILE;
+          case BROKEN -> NcError.NC_EFILE;
+        };
+    String told = String.valueOf(failure.getMessage());
+    Throwable cause = failure.getCause();
+    NcException made =
+        cause == null ? new NcException(error, told) : new NcException(error, told, cause);
+    return made.remedy("");
   }
 
   private interface Work {
