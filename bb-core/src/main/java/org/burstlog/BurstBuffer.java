@@ -11,6 +11,7 @@ import org.burstlog.drain.DrainFailedException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.Durability;
 import org.burstlog.recover.LeftBehind;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.stats.Counter;
@@ -52,7 +53,6 @@ public final class BurstBuffer implements Closeable {
   private final Settings settings;
   private final List<RecoveryReport> recovered;
   private final Puts puts;
-  private final boolean logged;
   private final Counters counters;
   private final Accord accord;
   private boolean closed;
@@ -73,9 +73,12 @@ public final class BurstBuffer implements Closeable {
     accord = new Accord(group, target.path());
     DrainOptions options = settings.drainOptions();
     DirectPut direct = new DirectPut(target, options);
-    logged = session != null;
     if (session == null) {
-      puts = new StraightPuts(group, target, direct);
+      boolean syncs = settings.get(Settings.DURABILITY) != Durability.PROCESS;
+      puts =
+          settings.get(Settings.SWITCH)
+              ? new ThroughPuts(group, target, direct, syncs, counters)
+              : new StraightPuts(group, target, direct);
     } else {
       Drain drain = Drain.of(group, target, session.log(), options);
       FullLog full = new FullLog(target, group, session.log(), settings, direct, counters);
@@ -91,6 +94,9 @@ public final class BurstBuffer implements Closeable {
    * opened, those of a target that is made anew behind that, see {@link LeftBehind}. Last of all, a
    * target opened by {@link TargetFile.Mode#CREATE} is emptied: whatever fails here, the file that
    * was there is as it was.
+   *
+   * <p>On a tier that is too full for the logs of all processes, puts are written through to the
+   * target.
    *
    * @param target the open target; it stays the caller's, who closes it after this
    * @param group the processes that share it; stays the caller's
@@ -123,7 +129,7 @@ public final class BurstBuffer implements Closeable {
           target.mode() == TargetFile.Mode.UPDATE
               ? left.recover(target, settings.get(Settings.RECOVER), settings.drainOptions())
               : List.of();
-      Session session = Session.open(own, storage, tier, target, settings);
+      Session session = Session.openWhereThereIsRoom(own, storage, tier, target, settings);
       try {
         BurstBuffer opened = new BurstBuffer(own, target, effective, session, recovered, counters);
         if (isMadeAnew(target)) {
@@ -133,7 +139,9 @@ public final class BurstBuffer implements Closeable {
         counters.add(Counter.OPEN_NANOS, System.nanoTime() - begun);
         return opened;
       } catch (IOException | RuntimeException e) {
-        session.delete(e);
+        if (session != null) {
+          session.delete(e);
+        }
         throw e;
       }
     } catch (IOException | RuntimeException e) {
@@ -294,6 +302,15 @@ public final class BurstBuffer implements Closeable {
   }
 
   /**
+   * Tells whether this process has put something that is not known to be synced in the target.
+   *
+   * @return true when a drain has something to do here
+   */
+  public boolean awaitsDrain() {
+    return puts.awaitsDrain();
+  }
+
+  /**
    * Drains, and removes the logs unless {@link Settings#KEEP} says otherwise. Collective. A second
    * close does nothing.
    *
@@ -352,7 +369,7 @@ public final class BurstBuffer implements Closeable {
   }
 
   private void report() throws IOException {
-    if (logged && settings.get(Settings.REPORT)) {
+    if (settings.get(Settings.SWITCH) && settings.get(Settings.REPORT)) {
       Statistics all = statistics().sum(group);
       if (group.rank() == 0) {
         LOGGER.log(System.Logger.Level.INFO, all.report(target.path().toString(), group.size()));

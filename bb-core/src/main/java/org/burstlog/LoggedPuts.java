@@ -182,6 +182,11 @@ final class LoggedPuts implements Puts {
   }
 
   @Override
+  public boolean awaitsDrain() {
+    return session.log().pendingBytes() > 0;
+  }
+
+  @Override
   public synchronized void keep() throws IOException {
     closed = true;
     session.close();

@@ -36,6 +36,9 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
 
   long pendingBytes();
 
+  /** Tells whether something was put that is not known to be synced in the target. */
+  boolean awaitsDrain();
+
   /** Closes the log and leaves it on the tier. Collective. */
   void keep() throws IOException;
 

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.LogHeader;
@@ -26,6 +28,11 @@ import org.jspecify.annotations.Nullable;
  * missing takes all others with it, with one message, and what was made until then is removed.
  */
 final class Session implements Closeable {
+  private static final System.Logger LOGGER = System.getLogger("org.burstlog");
+
+  /** Tiers that were found too full for logs; a program that opens many files is told once. */
+  private static final Set<Path> TOLD_FULL = ConcurrentHashMap.newKeySet();
+
   private final ProcessGroup group;
   private final Path target;
   private final boolean shared;
@@ -63,6 +70,36 @@ final class Session implements Closeable {
     } catch (IOException | RuntimeException e) {
       session.delete(e);
       throw e;
+    }
+  }
+
+  /**
+   * Opens a session, or none when the tier has no room for the logs of all processes, which is told
+   * once for each tier. Collective.
+   *
+   * @return the session; null, in every process, when there is no room
+   * @throws TierException when the tier cannot be used in any process for another reason
+   */
+  static @Nullable Session openWhereThereIsRoom(
+      ProcessGroup group, Storage storage, Path tier, TargetFile target, Settings settings)
+      throws IOException {
+    try {
+      return open(group, storage, tier, target, settings);
+    } catch (TierException e) {
+      if (e.problem() != TierException.Problem.FULL) {
+        throw e;
+      }
+      if (group.rank() == 0 && TOLD_FULL.add(tier)) {
+        LOGGER.log(
+            System.Logger.Level.WARNING,
+            "the logs of "
+                + target.path()
+                + " find no room on their tier, so puts are written straight to the target; this"
+                + " costs time and nothing else, and is not told again of this tier ("
+                + e.getMessage()
+                + ")");
+      }
+      return null;
     }
   }
 

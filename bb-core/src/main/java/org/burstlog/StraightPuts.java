@@ -10,7 +10,7 @@ import org.burstlog.stats.DrainReason;
 import org.burstlog.target.TargetFile;
 
 /** Puts of a burst buffer that is switched off: each is a write to the target. */
-final class StraightPuts implements Puts {
+sealed class StraightPuts implements Puts permits ThroughPuts {
   private final ProcessGroup group;
   private final TargetFile target;
   private final DirectPut direct;
@@ -74,6 +74,11 @@ final class StraightPuts implements Puts {
   @Override
   public long pendingBytes() {
     return 0;
+  }
+
+  @Override
+  public boolean awaitsDrain() {
+    return false;
   }
 
   @Override

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.burstlog.array.Array;
 import org.burstlog.array.ExtentList;
 import org.burstlog.array.Region;
@@ -24,6 +26,7 @@ import org.burstlog.stats.Statistics;
 import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -214,6 +217,125 @@ class FullTierTest {
       assertThat(statistics.drains(DrainReason.FULL_ALONE)).isPositive();
     }
     assertCounts(path, elements);
+  }
+
+  @Nested
+  class WithoutRoomForTheLogsOfAllProcesses {
+    private Settings settings(Path tier, String layout, String durability)
+        throws SettingsException {
+      return Settings.builder()
+          .set(Settings.SWITCH, "on")
+          .set(Settings.TIER, tier.toString())
+          .set(Settings.LAYOUT, layout)
+          .set(Settings.DURABILITY, durability)
+          .build();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+      "process, 4, process",
+      "process, 4, power",
+      "node, 8, process",
+      "process, 1, process",
+      "node, 1, batch"
+    })
+    void aSmallTierLeavesTheSameFile(String layout, int mebibytes, String durability)
+        throws Exception {
+      Path path = directory.resolve("out");
+      int elements = 1 << 14;
+      try (Mount tier = Mount.tmpfs(directory.resolve("tier"), (long) mebibytes << 20)) {
+        Settings small = settings(tier.path(), layout, durability);
+        Statistics statistics = write(path, 4, elements, 1 << 8, small);
+        assertThat(statistics.get(Counter.PUTS)).isEqualTo(elements >> 8);
+        assertThat(statistics.get(Counter.PUT_BYTES)).isEqualTo(elements * 8L);
+        assertNoSessionIn(tier.path());
+      }
+      assertCounts(path, elements);
+    }
+
+    /** As large as the guide says that it must be. */
+    @ParameterizedTest
+    @CsvSource({"process, 5", "node, 16"})
+    void theSmallestUsefulTierIsUsed(String layout, int mebibytes) throws Exception {
+      Path path = directory.resolve("out");
+      int elements = 1 << 12;
+      // And room for the directories.
+      long bytes = ((long) mebibytes << 20) + (64 << 10);
+      try (Mount tier = Mount.tmpfs(directory.resolve("tier"), bytes)) {
+        Settings small = settings(tier.path(), layout, "process");
+        Statistics statistics = write(path, 4, elements, 1 << 8, small);
+        assertThat(statistics.get(Counter.WRITTEN_THROUGH)).isZero();
+        assertNoSessionIn(tier.path());
+      }
+      assertCounts(path, elements);
+    }
+
+    @Test
+    void everyPutIsWrittenThroughAndCounted() throws Exception {
+      Path path = directory.resolve("out");
+      int elements = 1 << 12;
+      try (Mount tier = Mount.tmpfs(directory.resolve("tier"), 4096)) {
+        Settings full = settings(tier.path(), "process", "process");
+        Statistics statistics = write(path, 4, elements, 1 << 8, full);
+        assertThat(statistics.get(Counter.WRITTEN_THROUGH)).isEqualTo(elements >> 8);
+        assertThat(statistics.get(Counter.WRITTEN_THROUGH_BYTES)).isEqualTo(elements * 8L);
+      }
+      assertCounts(path, elements);
+    }
+
+    @Test
+    void thisIsToldOnceForATier() throws Exception {
+      Path path = directory.resolve("out");
+      try (Mount tier = Mount.tmpfs(directory.resolve("tier"), 4096);
+          Told told = Told.by("org.burstlog")) {
+        Settings full = settings(tier.path(), "process", "process");
+        write(path, 4, 1 << 10, 1 << 8, full);
+        write(path, 4, 1 << 10, 1 << 8, full);
+        assertThat(told.messages())
+            .singleElement()
+            .asString()
+            .contains("the logs of " + path + " find no room on their tier")
+            .contains("puts are written straight to the target")
+            .contains("tier " + tier.path() + " is full; free space on it")
+            .contains("BURSTLOG_TIER");
+      }
+    }
+
+    @Test
+    void aDrainSyncsWhatWasWrittenThrough() throws Exception {
+      Path path = directory.resolve("out");
+      AtomicInteger syncs = new AtomicInteger();
+      try (Mount tier = Mount.tmpfs(directory.resolve("tier"), 4096);
+          SoloGroup group = new SoloGroup();
+          TargetFile plain = PlainTarget.open(group, path, TargetFile.Mode.CREATE);
+          BurstBuffer buffer =
+              BurstBuffer.open(
+                  new ForwardingTarget(plain) {
+                    @Override
+                    public void sync() throws IOException {
+                      syncs.incrementAndGet();
+                      super.sync();
+                    }
+                  },
+                  group,
+                  settings(tier.path(), "process", "process"))) {
+        BufferedArray array = buffer.define(array(8));
+        assertThat(buffer.awaitsDrain()).isFalse();
+        array.put(Region.of(new long[] {0}, new long[] {8}), values(0, 8));
+        assertThat(buffer.awaitsDrain()).isTrue();
+        buffer.drain();
+        assertThat(syncs).hasValue(1);
+        assertThat(buffer.awaitsDrain()).isFalse();
+      }
+      assertCounts(path, 8);
+    }
+
+    private void assertNoSessionIn(Path tier) throws IOException {
+      try (Stream<Path> all = Files.walk(tier, 2)) {
+        assertThat(all.filter(one -> String.valueOf(one.getFileName()).startsWith("out.")))
+            .isEmpty();
+      }
+    }
   }
 
   @Test

@@ -98,4 +98,17 @@ class UnusableTierMpiTest {
       assertNothingIsLostOrLeft(told(job(io, tier.path(), layout)));
     }
   }
+
+  @ParameterizedTest
+  @CsvSource({"romio, process, 4", "romio, node, 8", "ompio, process, 1"})
+  void aTierWithoutRoomForLogsMakesTheSameFile(String io, String layout, int mebibytes)
+      throws Exception {
+    try (Mount tier = Mount.tmpfs(directory.resolve("tier"), (long) mebibytes << 20)) {
+      assertThat(told(job(io, tier.path(), layout))).isEmpty();
+    }
+    byte[] written = Files.readAllBytes(path);
+    Files.delete(path);
+    assertThat(told(job(io, good, layout).env("BURSTLOG", "off"))).isEmpty();
+    assertThat(Files.readAllBytes(path)).isEqualTo(written);
+  }
 }

@@ -361,7 +361,7 @@ public final class BufferedDriver implements Driver {
 
   /** Moves what is pending anywhere, and lets all know the number of records. Collective. */
   private void drain(DrainReason reason) throws IOException {
-    long[] state = {buffer.pendingBytes() > 0 ? 1 : 0, count.known()};
+    long[] state = {buffer.awaitsDrain() ? 1 : 0, count.known()};
     group.max(state);
     count.atLeast(state[1]);
     if (state[0] != 0) {
