@@ -116,6 +116,9 @@ final class Session implements Closeable {
           if (leads) {
             SessionDirectory made = SessionDirectory.make(storage, tier, logged, id);
             directory = made;
+            if (rank == 0) {
+              SlowTier.ofProcess().look(storage, tier, made);
+            }
             SpareLogs.ofProcess().clean(made);
           }
         });

@@ -192,7 +192,7 @@ public final class SessionDirectory {
   public Closeable lock(int rank) throws IOException {
     Closeable lock;
     try {
-      lock = storage.lock(path.resolve(LOCK), rank);
+      lock = storage.lock(lockFile(), rank);
     } catch (NoSpaceException e) {
       throw unusable(e);
     }
@@ -204,13 +204,23 @@ public final class SessionDirectory {
   }
 
   /**
+   * Names the file of which every process of the session locks a slot. What is in it does not
+   * matter.
+   *
+   * @return the lock file, made by the first that locks it
+   */
+  public Path lockFile() {
+    return path.resolve(LOCK);
+  }
+
+  /**
    * Tells whether a process of the session lives.
    *
    * @return true when any does, this one included
    * @throws IOException when that cannot be told
    */
   public boolean live() throws IOException {
-    return storage.locked(path.resolve(LOCK));
+    return storage.locked(lockFile());
   }
 
   /**
@@ -220,7 +230,7 @@ public final class SessionDirectory {
    * @throws IOException when either cannot be deleted
    */
   public void delete() throws IOException {
-    Path lock = path.resolve(LOCK);
+    Path lock = lockFile();
     try {
       for (Path entry : storage.list(path)) {
         if (!entry.equals(lock)) {
