@@ -13,6 +13,7 @@ import org.burstlog.drain.DrainReport;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.Durability;
 import org.burstlog.recover.LeftBehind;
+import org.burstlog.recover.RecoverPolicy;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;

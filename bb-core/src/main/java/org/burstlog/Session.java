@@ -103,8 +103,7 @@ final class Session implements Closeable {
     }
   }
 
-  private void begin(
-      Storage storage, Path tier, Birth birth, LogOptions options, Nodes nodes)
+  private void begin(Storage storage, Path tier, Birth birth, LogOptions options, Nodes nodes)
       throws IOException {
     int rank = group.rank();
     Path logged = TargetPath.canonical(target);

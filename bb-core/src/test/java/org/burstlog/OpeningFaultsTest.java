@@ -22,6 +22,7 @@ import org.burstlog.storage.FaultyStorage.Fault;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetFile.Mode;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,6 +35,12 @@ class OpeningFaultsTest {
 
   private Path path;
   private Path tier;
+
+  @BeforeEach
+  void choosePaths() {
+    path = directory.resolve("out");
+    tier = directory.resolve("tier");
+  }
 
   private Settings settings(String layout) throws SettingsException {
     return Settings.builder()
@@ -108,8 +115,6 @@ class OpeningFaultsTest {
     "3, node, NO_SPACE"
   })
   void theOldFileIsMadeAnewOrIsAsItWas(int ranks, String layout, Fault fault) throws Exception {
-    path = directory.resolve("out");
-    tier = directory.resolve("tier");
     int refused = 0;
     boolean met = true;
     for (int call = 1; met; call++) {
