@@ -44,7 +44,16 @@ final class Appender implements Closeable {
   /** Entries before this one are known to be durable. */
   private long durable;
 
+  /** What the tally says. */
+  private final long[] told = new long[3];
+
+  /** Where the entries that the next sync makes durable are told. */
+  private int syncedAt = TallyDescriptor.SYNCED_AT;
+
   private final boolean synced;
+
+  /** Whether each put is told, which costs nothing where it is a store. */
+  private final boolean tellsPuts;
 
   /**
    * An empty log.
@@ -59,6 +68,7 @@ final class Appender implements Closeable {
     this.synced = synced;
     this.meta = meta;
     this.data = data;
+    this.tellsPuts = data instanceof MappedLogFile;
   }
 
   long session() {
@@ -85,7 +95,8 @@ final class Appender implements Closeable {
   }
 
   /** Takes note of a sync: entries before a number are durable. */
-  void durableBefore(long number) {
+  void durableBefore(long number) throws IOException {
+    tellSynced(number);
     durable = number;
   }
 
@@ -112,6 +123,12 @@ final class Appender implements Closeable {
     if (synced) {
       meta.sync(0, SlotDescriptor.BLOCK + Long.BYTES);
     }
+    tellEpoch();
+    tellSynced(0);
+    if (synced) {
+      // A log that has entries has a tally.
+      data.sync(0, SlotDescriptor.BLOCK);
+    }
   }
 
   /**
@@ -122,6 +139,9 @@ final class Appender implements Closeable {
    * @return the epoch that a session begins with that takes it over
    */
   int retire() throws IOException {
+    for (int at = TallyDescriptor.PUT_AT; at < SlotDescriptor.SLOT; at += Long.BYTES) {
+      tell(at, 0);
+    }
     int epoch = header.epoch() + 1;
     writeSlot(meta, SlotDescriptor.SPARE, header.ofSpare(epoch));
     return epoch + 1;
@@ -162,7 +182,46 @@ final class Appender implements Closeable {
     PutDescriptor.encode(scratch, array, region, at, length, (int) dataCrc.getValue());
     commit(PutDescriptor.length(region.rank()));
     dataEnd = at + aligned(length);
+    if (tellsPuts) {
+      tellPuts();
+    }
     return at;
+  }
+
+  /** Tells how many entries there are, so that it is noticed when the last of them get lost. */
+  void tellPuts() throws IOException {
+    tell(TallyDescriptor.PUT_AT, TallyDescriptor.encode(header.epoch(), sequence));
+  }
+
+  /** Stores a word of the tally. When that fails, the one before is there again. */
+  private void tell(int at, long word) throws IOException {
+    int which = (at - TallyDescriptor.PUT_AT) / Long.BYTES;
+    try {
+      data.store(at, word);
+    } catch (IOException e) {
+      try {
+        data.store(at, told[which]);
+      } catch (IOException second) {
+        e.addSuppressed(second);
+      }
+      throw e;
+    }
+    told[which] = word;
+  }
+
+  /** Tells how many entries are durable, and leaves what was told before. */
+  private void tellSynced(long entries) throws IOException {
+    tell(syncedAt, TallyDescriptor.encode(header.epoch(), entries));
+    syncedAt =
+        syncedAt == TallyDescriptor.SYNCED_AT
+            ? TallyDescriptor.SYNCED_AT + Long.BYTES
+            : TallyDescriptor.SYNCED_AT;
+  }
+
+  /** Says that an epoch has begun, and has no entries. */
+  private void tellEpoch() throws IOException {
+    tellPuts();
+    tellSynced(0);
   }
 
   private void encodeHead(short kind) {
@@ -224,6 +283,7 @@ final class Appender implements Closeable {
     dataEnd = SlotDescriptor.BLOCK;
     sequence = 0;
     durable = 0;
+    tellEpoch();
   }
 
   @Override

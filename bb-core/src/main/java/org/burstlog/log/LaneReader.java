@@ -2,10 +2,7 @@ package org.burstlog.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -35,20 +32,9 @@ public final class LaneReader {
   private final Map<Integer, Array> arrays = new HashMap<>();
   private final CRC32C crc = new CRC32C();
 
-  private final List<LogVerdict.Flaw> damage = new ArrayList<>();
-  private final List<LogVerdict.Flaw> torn = new ArrayList<>();
-
-  /**
-   * Flaws that are damage if a record follows that was put when they were durable already, and what
-   * a power loss took if none does.
-   */
-  private final List<Suspect> suspects = new ArrayList<>();
-
-  /** A flaw and the sequence number from which on something is missing. */
-  private record Suspect(long sequence, LogVerdict.Flaw flaw) {}
-
+  private final Flaws flaws = new Flaws();
+  private final Tally tally;
   private int epoch;
-  private long damages;
   private long position = SlotDescriptor.BLOCK;
   private long expected;
   private long wholeEnd = SlotDescriptor.BLOCK;
@@ -57,9 +43,10 @@ public final class LaneReader {
   private boolean gap;
   private boolean ended;
 
-  LaneReader(LogHeader header, LaneInput input, StorageFile data, Lane dataLane)
+  LaneReader(LogHeader header, LaneInput input, StorageFile data, Lane dataLane, Tally tally)
       throws IOException {
     this.header = header;
+    this.tally = tally;
     this.epoch = header.epoch();
     this.input = input;
     this.view = new FileDataView(data, dataLane);
@@ -67,6 +54,9 @@ public final class LaneReader {
     this.dataLength = dataLane.length(data.size());
     // A lane that nobody opened need not be in the file at all.
     this.ended = header.rank() < 0 && input.length() <= SlotDescriptor.BLOCK;
+    if (header.rank() >= 0) {
+      checkTally();
+    }
   }
 
   /**
@@ -103,8 +93,14 @@ public final class LaneReader {
       }
       ByteBuffer entry = input.entry(at, length);
       long sequence = entry.getLong(EntryDescriptor.SEQUENCE_AT);
-      if (sequence != expected && !gap) {
-        suspect(at, 0, expected, "sequence " + expected + " expected, " + sequence + " found");
+      if (sequence < expected) {
+        // Whatever stands here was written before what was read already; newer values must stay.
+        flaws.damaged(at, length, sequence(sequence) + ", as if copied from before");
+        position = at + length;
+        continue;
+      }
+      if (sequence > expected && !gap) {
+        flaws.suspect(at, 0, expected, sequence(sequence));
       }
       gap = false;
       expected = sequence + 1;
@@ -115,6 +111,32 @@ public final class LaneReader {
       }
     }
     return null;
+  }
+
+  /** The data log may know of a later epoch than any whole header slot does. */
+  private void checkTally() {
+    if (tally.torn()) {
+      // As long as the others are there, nothing else is in doubt.
+      flaws.suspect(0, 0, Long.MAX_VALUE, "a tally in the data log does not match its check");
+    }
+    int latest = tally.latest(epoch);
+    if (latest > epoch) {
+      begin(latest);
+    }
+  }
+
+  /** Goes on with an epoch whose header slot is missing. */
+  private void begin(int later) {
+    // The slot that began this epoch was durable before the first of its entries was written.
+    flaws.damaged(
+        0, 0, "header slot of epoch " + later + " expected, only that of " + epoch + " whole");
+    epoch = later;
+    expected = 0;
+    arrays.clear();
+  }
+
+  private String sequence(long found) {
+    return "sequence " + expected + " expected, " + found + " found";
   }
 
   /** Takes in a whole entry; returns the record if it is one and its data is whole too. */
@@ -129,12 +151,12 @@ public final class LaneReader {
         if (flaw != null) {
           // The entry reached the disk and its data did not, or it was damaged since: what follows
           // will tell.
-          suspect(at, length, entry.getLong(EntryDescriptor.SEQUENCE_AT), flaw);
+          flaws.suspect(at, length, entry.getLong(EntryDescriptor.SEQUENCE_AT), flaw);
           return null;
         }
         foundWhole(entry);
         if (!arrays.containsKey(entry.getInt(PutDescriptor.ARRAY_AT))) {
-          suspect(
+          flaws.suspect(
               at,
               length,
               entry.getLong(EntryDescriptor.SEQUENCE_AT),
@@ -150,7 +172,7 @@ public final class LaneReader {
       }
     } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
       // It was written so, or what it refers to is lost: no power loss does that to a whole entry.
-      damaged(at, length, String.valueOf(e.getMessage()));
+      flaws.damaged(at, length, String.valueOf(e.getMessage()));
     }
     return null;
   }
@@ -216,14 +238,14 @@ public final class LaneReader {
     if (length == 0) {
       return 0;
     }
+    int rank = input.getInt(at + EntryDescriptor.RANK_AT);
+    if (header.rank() >= 0 && rank != header.rank()) {
+      flaws.damaged(at, length, "an entry of rank " + rank + " in the log of " + header.rank());
+      return 0;
+    }
     int found = input.getInt(at + EntryDescriptor.EPOCH_AT);
     if (found > epoch) {
-      // The slot that began this epoch was durable before the first of its entries was written.
-      damaged(
-          0, 0, "header slot of epoch " + found + " expected, only that of " + epoch + " whole");
-      epoch = found;
-      expected = 0;
-      arrays.clear();
+      begin(found);
     }
     return found == epoch ? length : 0;
   }
@@ -253,17 +275,24 @@ public final class LaneReader {
       next = input.find(next + Long.BYTES, header.session());
     }
     if (next < input.length()) {
-      suspect(at, next - at, expected, end ? "zeros before later entries" : describe(at));
+      flaws.suspect(at, next - at, expected, end ? "zeros before later entries" : describe(at));
       position = next;
       gap = true;
       return;
     }
-    if (!end) {
-      suspect(at, Math.max(0, input.length() - at), expected, describe(at));
+    if (expected > 0 && header.rank() >= 0 && tally.missing()) {
+      flaws.damaged(0, 0, "the data log tells of no entries, " + expected + " are there");
     }
+    long told = tally.entries(epoch);
+    if (!end) {
+      flaws.suspect(at, Math.max(0, input.length() - at), expected, describe(at));
+    } else if (expected < told) {
+      flaws.suspect(
+          at, 0, expected, "the end after " + expected + " entries, the data log tells of " + told);
+    }
+    flaws.durableBefore(tally.durable(epoch));
+    flaws.end();
     ended = true;
-    suspects.forEach(s -> torn.add(s.flaw));
-    suspects.clear();
   }
 
   /** A cheap look that spares the checksum almost everywhere. */
@@ -289,33 +318,9 @@ public final class LaneReader {
 
   /** A whole record says that what was durable before it was written was whole once. */
   private void foundWhole(ByteBuffer entry) {
-    if (suspects.isEmpty()) {
-      return;
-    }
-    long durable =
+    flaws.durableBefore(
         entry.getLong(EntryDescriptor.SEQUENCE_AT)
-            - Integer.toUnsignedLong(entry.getInt(EntryDescriptor.UNSYNCED_AT));
-    Iterator<Suspect> all = suspects.iterator();
-    while (all.hasNext()) {
-      Suspect suspect = all.next();
-      if (suspect.sequence < durable) {
-        damaged(suspect.flaw.position(), suspect.flaw.bytes(), suspect.flaw.what());
-        all.remove();
-      }
-    }
-  }
-
-  private void suspect(long at, long length, long sequence, String what) {
-    if (suspects.size() < LogVerdict.MAX_DAMAGE) {
-      suspects.add(new Suspect(sequence, new LogVerdict.Flaw(at, length, what)));
-    }
-  }
-
-  private void damaged(long at, long length, String what) {
-    damages++;
-    if (damage.size() < LogVerdict.MAX_DAMAGE) {
-      damage.add(new LogVerdict.Flaw(at, length, what));
-    }
+            - Integer.toUnsignedLong(entry.getInt(EntryDescriptor.UNSYNCED_AT)));
   }
 
   /**
@@ -328,6 +333,6 @@ public final class LaneReader {
     if (!ended) {
       throw new IllegalStateException("read to the end first");
     }
-    return new LogVerdict(records, bytes, wholeEnd, torn, damage, damages);
+    return flaws.verdict(records, bytes, wholeEnd);
   }
 }

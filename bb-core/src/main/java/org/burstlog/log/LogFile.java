@@ -57,6 +57,15 @@ sealed interface LogFile extends Closeable permits MappedLogFile, WrittenLogFile
   void write(long position, ByteBuffer bytes) throws IOException;
 
   /**
+   * Stores a word in one piece, behind everything that was written before.
+   *
+   * @param position where it goes, a multiple of 8 in the header block
+   * @param word what is stored
+   * @throws IOException when it cannot be written
+   */
+  void store(int position, long word) throws IOException;
+
+  /**
    * Makes a range durable.
    *
    * @param from where it begins

@@ -151,25 +151,26 @@ final class LogFiles {
   }
 
   /**
-   * Makes a spare log of one that is empty; null, and nothing has changed for who closes it, when
-   * its files do not serve another one.
+   * Says that a log, which is empty, belongs to nobody, and makes a spare log of it; null, and
+   * nothing else has changed for the one that closes it, when its files do not serve another one.
    */
   static @Nullable SpareLog spare(
       SessionDirectory directory, String log, LogOptions options, Appender appender) {
-    if (appender.meta instanceof MappedLogFile meta
-        && appender.data instanceof MappedLogFile data) {
-      try {
-        int epoch = appender.retire();
+    try {
+      int epoch = appender.retire();
+      if (options.spare() > 0
+          && appender.meta instanceof MappedLogFile meta
+          && appender.data instanceof MappedLogFile data) {
         SpareLog.Shape shape = new SpareLog.Shape(options.access(), meta.lane(), data.lane());
         // The data first: only there can be something that is not mapped yet, which may fail.
         WarmFile warmData = data.release();
         return new SpareLog(
             directory, log, shape, appender.session(), epoch, meta.release(), warmData);
-      } catch (IOException e) {
-        return null;
       }
+      return null;
+    } catch (IOException e) {
+      return null;
     }
-    return null;
   }
 
   private static Appender begin(
@@ -293,8 +294,8 @@ final class LogFiles {
   }
 
   static void delete(SessionDirectory directory, String log) throws IOException {
-    // The metadata first: data without it is rubbish, it without data looks like damage.
-    directory.storage().delete(directory.meta(log));
+    // The metadata last: it says that nothing is in the log, which data alone could not.
     directory.storage().delete(directory.data(log));
+    directory.storage().delete(directory.meta(log));
   }
 }

@@ -58,6 +58,27 @@ public record LogHeader(
         identity);
   }
 
+  /** Returns this with the epoch and the block size of another, in which the two files differ. */
+  LogHeader like(LogHeader other) {
+    return withEpoch(other.epoch).withBlockSize(other.blockSize);
+  }
+
+  /** Returns this as the header of another lane. */
+  LogHeader withLane(int other, int itsRank) {
+    return new LogHeader(
+        littleEndian,
+        session,
+        epoch,
+        lanes,
+        other,
+        itsRank,
+        groupSize,
+        blockSize,
+        created,
+        target,
+        identity);
+  }
+
   /** Returns what a log says of itself that belongs to no session any more. */
   LogHeader ofSpare(int itsEpoch) {
     return new LogHeader(littleEndian, 0, itsEpoch, lanes, lane, -1, 0, blockSize, created, "", "");

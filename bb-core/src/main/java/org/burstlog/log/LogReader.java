@@ -2,8 +2,6 @@ package org.burstlog.log;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
@@ -12,25 +10,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a log from its two files alone: without the process that wrote it, its node, or its group.
  *
- * <p>A file that several processes shared has a lane for each; see {@link #lane}.
+ * <p>A file that several processes shared has a lane for each; see {@link #lane}. The two files
+ * must belong together: the header of each lane of the data log repeats what that of the metadata
+ * log says, and its {@link TallyDescriptor tally} tells whether anything was put.
  */
 public final class LogReader implements Closeable {
-  /** Read at a time in search of a header. */
-  private static final int SEARCHED = 1 << 20;
-
   private final Path path;
   private final StorageFile meta;
   private final StorageFile data;
+  private final HeaderReader metaHeaders;
+  private final HeaderReader dataHeaders;
   private final LogHeader first;
   private final long dataBlock;
 
-  private LogReader(
-      Path path, StorageFile meta, StorageFile data, LogHeader first, long dataBlock) {
+  private LogReader(Path path, StorageFile meta, StorageFile data) throws IOException {
     this.path = path;
     this.meta = meta;
     this.data = data;
-    this.first = first;
-    this.dataBlock = dataBlock;
+    this.metaHeaders = new HeaderReader(meta, SlotDescriptor.META, path);
+    this.dataHeaders = new HeaderReader(data, SlotDescriptor.DATA, dataPath(path));
+    this.first = first();
+    LogHeader ofData = dataHeaders.search().header();
+    if (ofData == null) {
+      throw new DamagedLogException(
+          dataPath(path) + ": no header slot is whole; the file is damaged", false);
+    }
+    // Of another lane, perhaps: those differ in rank, and each has an epoch of its own.
+    if (!ofData.withLane(first.lane(), first.rank()).like(first).equals(first)) {
+      throw noPair();
+    }
+    this.dataBlock = ofData.blockSize();
   }
 
   /**
@@ -47,17 +56,7 @@ public final class LogReader implements Closeable {
     StorageFile data = null;
     try {
       data = storage.open(dataPath(path), false);
-      LogHeader first = first(meta, SlotDescriptor.META, path, /* mayBeUnopened= */ true);
-      LogHeader ofData = first(data, SlotDescriptor.DATA, dataPath(path), false);
-      if (ofData.session() != first.session() || ofData.lanes() != first.lanes()) {
-        throw new DamagedLogException(
-            path
-                + " and "
-                + dataPath(path)
-                + " are not of the same session; restore the right pair",
-            false);
-      }
-      return new LogReader(path, meta, data, first, ofData.blockSize());
+      return new LogReader(path, meta, data);
     } catch (IOException | RuntimeException e) {
       try (StorageFile closesSecond = data;
           StorageFile closesFirst = meta) {
@@ -77,121 +76,52 @@ public final class LogReader implements Closeable {
         name.substring(0, name.length() - LogFiles.META_SUFFIX.length()) + LogFiles.DATA_SUFFIX);
   }
 
-  /**
-   * Returns the header of the first lane, or else of another: they differ in lane, rank and epoch
-   * only, and where they are is known when one of them is.
-   */
-  private static LogHeader first(StorageFile file, byte kind, Path path, boolean mayBeUnopened)
-      throws IOException {
-    LogHeader first = headerOfLane(file, kind, path, 0);
-    if (first != null) {
-      return first;
+  /** Returns the header of a lane that has one of a session. */
+  private LogHeader first() throws IOException {
+    HeaderReader.Search search = metaHeaders.search();
+    LogHeader found = search.header();
+    if (found != null) {
+      return found;
     }
-    long size = file.size();
-    boolean unwritten = mayBeUnopened && read(file, SlotDescriptor.BLOCK).getLong(0) == 0;
-    int searched = (int) Math.min(SEARCHED, Math.max(size, SlotDescriptor.SLOT));
-    ByteBuffer window = ByteBuffer.allocate(searched).order(ByteOrder.LITTLE_ENDIAN);
-    for (long from = 0; from < size; from += searched) {
-      int found = file.read(from, window.clear());
-      for (int i = 0; i + Long.BYTES <= found; i += SlotDescriptor.SLOT) {
-        long magic = window.getLong(i);
-        unwritten &= magic == 0;
-        if (magic == SlotDescriptor.MAGIC) {
-          // The first slot of a block, or the second of one whose first is damaged.
-          LogHeader header = headerOfLane(file, kind, path, from + i);
-          if (header == null && from + i > 0) {
-            header = headerOfLane(file, kind, path, from + i - SlotDescriptor.SLOT);
-          }
-          if (header != null) {
-            return header;
-          }
-        }
-      }
+    LogHeader spare = search.spare();
+    if (spare == null && !search.unwritten()) {
+      throw new DamagedLogException(path + ": no header slot is whole; the file is damaged", false);
+    }
+    String held = new DataHoldings(data, dataHeaders).since(spare);
+    if (!held.isEmpty()) {
+      throw lost(held);
     }
     throw new DamagedLogException(
         path
-            + (unwritten
+            + (spare == null
                 ? ": its header was never written; the process died while it opened the log, before"
                     + " any put"
-                : ": no header slot is whole; the file is damaged"),
-        unwritten);
+                : ": it is a spare log, of no session; the process died while it opened the log,"
+                    + " before any put, or after all was drained"),
+        true);
   }
 
-  /** Returns a header if it belongs where it is. */
-  private static @Nullable LogHeader headerOfLane(StorageFile file, byte kind, Path path, long at)
-      throws IOException {
-    LogHeader header = header(file, kind, path, at);
-    return header != null && header.lane() * header.blockSize() == at ? header : null;
+  private DamagedLogException lost(String held) {
+    return new DamagedLogException(
+        path
+            + " says that nothing was put, and its data log "
+            + held
+            + "; the metadata log is damaged",
+        false);
   }
 
-  /** Returns what the valid slot with the larger epoch says, null when none is valid. */
-  private static @Nullable LogHeader header(StorageFile file, byte kind, Path path, long at)
-      throws IOException {
-    Slot counts = counting(file, kind, path, at);
-    if (counts != null && counts.spare) {
-      throw new DamagedLogException(
-          path
-              + ": it is a spare log, of no session; the process died while it opened the log, before"
-              + " any put, or after all was drained",
-          true);
-    }
-    return counts == null ? null : counts.header;
+  private DamagedLogException noPair() {
+    return new DamagedLogException(
+        path
+            + " and "
+            + dataPath(path)
+            + " are not of the same session and process; restore the right pair",
+        false);
   }
 
-  private static @Nullable Slot counting(StorageFile file, byte kind, Path path, long at)
-      throws IOException {
-    Slot even = slot(file, kind, path, at);
-    Slot odd = slot(file, kind, path, at + SlotDescriptor.SLOT);
-    return even == null || (odd != null && odd.epoch() > even.epoch()) ? odd : even;
-  }
-
-  /** What a whole slot says. */
-  private record Slot(LogHeader header, boolean spare) {
-    int epoch() {
-      return header.epoch();
-    }
-  }
-
-  private static boolean unopened(StorageFile file, long at) throws IOException {
-    return SlotDescriptor.unwritten(read(file, at))
-        && SlotDescriptor.unwritten(read(file, at + SlotDescriptor.SLOT));
-  }
-
-  private static ByteBuffer read(StorageFile file, long at) throws IOException {
-    ByteBuffer bytes = ByteBuffer.allocate(SlotDescriptor.SLOT).order(ByteOrder.LITTLE_ENDIAN);
-    int found = file.read(at, bytes);
-    assert found >= 0;
-    return bytes.clear();
-  }
-
-  private static @Nullable Slot slot(StorageFile file, byte kind, Path path, long at)
-      throws IOException {
-    ByteBuffer bytes = read(file, at);
-    if (!SlotDescriptor.valid(bytes)) {
-      return null;
-    }
-    short version = bytes.getShort(SlotDescriptor.VERSION_AT);
-    if (version != SlotDescriptor.VERSION) {
-      throw new DamagedLogException(
-          path
-              + " is of log format version "
-              + version
-              + ", this Burstlog reads version "
-              + SlotDescriptor.VERSION
-              + "; use the Burstlog that wrote it, or a newer one",
-          false);
-    }
-    byte found = bytes.get(SlotDescriptor.KIND_AT);
-    boolean spare = kind == SlotDescriptor.META && found == SlotDescriptor.SPARE;
-    if (found != kind && !spare) {
-      throw new DamagedLogException(
-          path + " is the other file of a log; metadata and data logs have been exchanged", false);
-    }
-    try {
-      return new Slot(SlotDescriptor.decode(bytes), spare);
-    } catch (IllegalArgumentException e) {
-      throw new DamagedLogException(path + ": its header cannot be: " + e.getMessage(), false);
-    }
+  /** Tells whether the header of a data log belongs to that of a metadata log. */
+  private static boolean isPartner(LogHeader meta, LogHeader data) {
+    return data.epoch() <= meta.epoch() && data.like(meta).equals(meta);
   }
 
   /**
@@ -226,17 +156,29 @@ public final class LogReader implements Closeable {
   public LaneReader lane(int index) throws IOException {
     Lane metaLane = new Lane(index, first.lanes(), first.blockSize());
     Lane dataLane = new Lane(index, first.lanes(), dataBlock);
-    long at = metaLane.inFile(0);
-    Slot slot = counting(meta, SlotDescriptor.META, path, at);
-    if (slot == null && !unopened(meta, at)) {
+    HeaderReader.Slot slot = metaHeaders.counting(metaLane.inFile(0));
+    if (slot == null && !metaHeaders.unopened(metaLane.inFile(0))) {
       throw new DamagedLogException(
           path + ": no header slot of lane " + index + " is whole; the file is damaged", false);
     }
-    LogHeader header = slot == null ? first.ofUnopened(index) : slot.header;
-    if (slot != null && slot.spare) {
+    LogHeader header = slot == null ? first.ofUnopened(index) : slot.header();
+    if (slot == null || slot.spare()) {
+      LogHeader spare = slot == null ? null : slot.header();
+      String held = new DataHoldings(data, dataHeaders).ofLane(dataLane, spare);
+      if (!held.isEmpty()) {
+        throw lost(held);
+      }
       // What is left in it of earlier epochs was drained, also when it is of this very session.
-      header = first.ofUnopened(index).withEpoch(slot.epoch());
+      header = first.ofUnopened(index).withEpoch(header.epoch());
+    } else {
+      checkPlace(header, index);
+      checkPartner(header, dataLane);
     }
+    Tally tally = dataHeaders.tally(dataLane.inFile(0));
+    return new LaneReader(header, new LaneInput(meta, metaLane), data, dataLane, tally);
+  }
+
+  private void checkPlace(LogHeader header, int index) throws DamagedLogException {
     if (header.session() != first.session()
         || header.lanes() != first.lanes()
         || header.lane() != index
@@ -244,7 +186,21 @@ public final class LogReader implements Closeable {
       throw new DamagedLogException(
           path + ": lane " + index + " holds the header of another; the file is damaged", false);
     }
-    return new LaneReader(header, new LaneInput(meta, metaLane), data, dataLane);
+  }
+
+  private void checkPartner(LogHeader header, Lane dataLane) throws IOException {
+    HeaderReader.@Nullable Slot partner = dataHeaders.counting(dataLane.inFile(0));
+    if (partner == null) {
+      throw new DamagedLogException(
+          dataPath(path)
+              + ": no header slot of lane "
+              + header.lane()
+              + " is whole; the file is damaged",
+          false);
+    }
+    if (partner.header().blockSize() != dataBlock || !isPartner(header, partner.header())) {
+      throw noPair();
+    }
   }
 
   @Override

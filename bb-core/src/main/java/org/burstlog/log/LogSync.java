@@ -83,23 +83,28 @@ final class LogSync {
           throw writer.closedAlready();
         }
         writer.checkNoFailure();
+        orFail(appender::tellPuts);
         metaFrom = meta;
         dataFrom = data;
         metaEnd = appender.metaEnd();
         dataEnd = appender.dataEnd();
         sequence = appender.sequence();
       }
-      try {
-        force(metaFrom, metaEnd, dataFrom, dataEnd);
-      } catch (IOException e) {
-        housekeeper.fail(e);
-        throw e;
-      }
+      orFail(() -> force(metaFrom, metaEnd, dataFrom, dataEnd));
       synchronized (writer) {
         meta = metaEnd;
         data = dataEnd;
-        appender.durableBefore(sequence);
+        orFail(() -> appender.durableBefore(sequence));
       }
+    }
+  }
+
+  private void orFail(Housekeeper.Task task) throws IOException {
+    try {
+      task.run();
+    } catch (IOException e) {
+      housekeeper.fail(e);
+      throw e;
     }
   }
 

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * first cause, until a {@link #reset}.
  */
 public final class LogWriter implements Closeable {
+  private static final System.Logger LOGGER = System.getLogger("org.burstlog.log");
+
   private final SessionDirectory directory;
   private final String name;
   private final LogOptions options;
@@ -405,7 +407,7 @@ public final class LogWriter implements Closeable {
   }
 
   private @Nullable SpareLog release() throws IOException {
-    if (options.spare() > 0 && index.size() == 0 && housekeeper.failure() == null) {
+    if (index.size() == 0 && housekeeper.failure() == null) {
       SpareLog spare = LogFiles.spare(directory, name, options, appender);
       if (spare != null) {
         return spare;
@@ -422,6 +424,16 @@ public final class LogWriter implements Closeable {
    */
   public void abandon() throws IOException {
     close(/* kept= */ false);
+  }
+
+  /** Says that the log holds nothing, for whoever finds it when not all of it could be deleted. */
+  private static void giveUp(Appender unused) {
+    try {
+      int epoch = unused.retire();
+      assert epoch > 0;
+    } catch (IOException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, "a log could not be given up", e);
+    }
   }
 
   private void close(boolean kept) throws IOException {
@@ -441,7 +453,13 @@ public final class LogWriter implements Closeable {
       synced.whileNobodySyncs(
           () -> {
             synced.end();
-            appender.close();
+            try (Appender closes = appender) {
+              if (kept) {
+                closes.tellPuts();
+              } else {
+                giveUp(closes);
+              }
+            }
           });
     }
   }

@@ -342,6 +342,11 @@ final class MappedLogFile implements LogFile {
   }
 
   @Override
+  public void store(int position, long word) {
+    LONG.setRelease(segments[0].memory.bytes, position, word);
+  }
+
+  @Override
   public void sync(long from, long to) throws IOException {
     // Where what is mapped ends inside of a page, what was written behind it begins on a page of
     // mapped memory, of which a sync of the file promises nothing.

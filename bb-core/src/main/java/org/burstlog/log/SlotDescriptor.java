@@ -16,8 +16,10 @@ import java.util.zip.CRC32C;
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
  * 32 |  lane  |  rank  |  size  | length |   block size    |  created (ms)   |
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
- * 64 | target: u16 length and UTF-8 | identity: u16 length and UTF-8 | zeros … 4096
+ * 64 | target: u16 length and UTF-8 | identity: u16 length and UTF-8 | zeros … 4072
  *    +------------------------------+--------------------------------+--------
+ * 4072 | tally, in the first slot of a data log, see {@link TallyDescriptor}
+ *      +-----------------------------------------------------------------
  * </pre>
  *
  * <p>The magic is written last, so that a block in which neither slot has it was never opened: the
@@ -61,6 +63,12 @@ final class SlotDescriptor {
   static final int CREATED_AT = 56;
   static final int TEXT_AT = 64;
 
+  /** More processes than any group has, so a larger number was never written. */
+  static final int MOST_PROCESSES = 1 << 20;
+
+  /** More processes than share any node's log. */
+  static final int MOST_LANES = 1 << 14;
+
   private SlotDescriptor() {}
 
   /** Writes a slot from the buffer's index 0 on and returns its length. */
@@ -68,6 +76,7 @@ final class SlotDescriptor {
     for (int i = 0; i < SLOT; i += Long.BYTES) {
       slot.putLong(i, 0);
     }
+    check(kind, header);
     int end = putText(slot, TEXT_AT, header.target());
     end = putText(slot, end, header.identity());
     slot.putLong(MAGIC_AT, MAGIC);
@@ -97,7 +106,7 @@ final class SlotDescriptor {
     int length = slot.getInt(LENGTH_AT);
     return slot.getLong(MAGIC_AT) == MAGIC
         && length >= TEXT_AT + 2 * Short.BYTES
-        && length <= SLOT
+        && length <= TallyDescriptor.PUT_AT
         && slot.getInt(CRC_AT) == crc(slot, length);
   }
 
@@ -107,31 +116,60 @@ final class SlotDescriptor {
    * @throws IllegalArgumentException when what it says cannot be
    */
   static LogHeader decode(ByteBuffer slot) {
-    int lanes = slot.getInt(LANES_AT);
-    int lane = slot.getInt(LANE_AT);
-    long blockSize = slot.getLong(BLOCK_SIZE_AT);
-    if (lanes < 1 || lane < 0 || lane >= lanes || !Lane.possibleBlock(lanes, blockSize)) {
-      throw new IllegalArgumentException(
-          "lane " + lane + " of " + lanes + " with blocks of " + blockSize + " bytes");
-    }
     int textLength = Short.toUnsignedInt(slot.getShort(TEXT_AT));
-    return new LogHeader(
-        slot.get(ORDER_AT) == LITTLE,
-        slot.getLong(SESSION_AT),
-        slot.getInt(EPOCH_AT),
-        lanes,
-        lane,
-        slot.getInt(RANK_AT),
-        slot.getInt(SIZE_AT),
-        blockSize,
-        slot.getLong(CREATED_AT),
-        getText(slot, TEXT_AT),
-        getText(slot, TEXT_AT + Short.BYTES + textLength));
+    LogHeader header =
+        new LogHeader(
+            slot.get(ORDER_AT) == LITTLE,
+            slot.getLong(SESSION_AT),
+            slot.getInt(EPOCH_AT),
+            slot.getInt(LANES_AT),
+            slot.getInt(LANE_AT),
+            slot.getInt(RANK_AT),
+            slot.getInt(SIZE_AT),
+            slot.getLong(BLOCK_SIZE_AT),
+            slot.getLong(CREATED_AT),
+            getText(slot, TEXT_AT),
+            getText(slot, TEXT_AT + Short.BYTES + textLength));
+    check(slot.get(KIND_AT), header);
+    return header;
+  }
+
+  /** Refuses what no log can say of itself, before anybody makes room for so much. */
+  private static void check(byte kind, LogHeader header) {
+    int lanes = header.lanes();
+    if (lanes < 1
+        || lanes > MOST_LANES
+        || header.lane() < 0
+        || header.lane() >= lanes
+        || !Lane.possibleBlock(lanes, header.blockSize())) {
+      throw new IllegalArgumentException(
+          "lane "
+              + header.lane()
+              + " of "
+              + lanes
+              + " with blocks of "
+              + header.blockSize()
+              + " bytes; the most are "
+              + MOST_LANES
+              + " lanes");
+    }
+    int size = header.groupSize();
+    boolean possible = size >= lanes && size <= MOST_PROCESSES;
+    if (kind != SPARE && (!possible || header.rank() < 0 || header.rank() >= size)) {
+      throw new IllegalArgumentException(
+          "rank " + header.rank() + " of " + size + " processes; the most are " + MOST_PROCESSES);
+    }
+    if (header.epoch() < 0) {
+      throw new IllegalArgumentException("epoch " + header.epoch());
+    }
+    if (header.target().indexOf('\0') >= 0) {
+      throw new IllegalArgumentException("a target with a zero character in its name");
+    }
   }
 
   private static int putText(ByteBuffer slot, int at, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (at + Short.BYTES + bytes.length > SLOT - Short.BYTES) {
+    if (at + Short.BYTES + bytes.length > TallyDescriptor.PUT_AT - Short.BYTES) {
       throw new IllegalArgumentException(
           "path of " + bytes.length + " bytes is too long for a log header: " + text);
     }

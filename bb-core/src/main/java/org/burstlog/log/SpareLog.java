@@ -116,9 +116,9 @@ final class SpareLog implements Closeable {
 
   /** Takes its files out of a session's directory. */
   void leaveFor(Path directory, String name) throws IOException {
-    // The metadata first: it without data looks like damage, data without it is rubbish.
-    renameMeta(directory.resolve(name + LogFiles.META_SUFFIX));
+    // The metadata last: it says that the log belongs to nobody, which data alone could not.
     renameData(directory.resolve(name + LogFiles.DATA_SUFFIX));
+    renameMeta(directory.resolve(name + LogFiles.META_SUFFIX));
   }
 
   /** Makes durable that it belongs to nobody. */
@@ -133,8 +133,8 @@ final class SpareLog implements Closeable {
    *     of the one before; nor the other way round, if it was {@link #force}d
    */
   void join(SessionDirectory directory, String log, boolean durably) throws IOException {
-    renameData(directory.data(log));
     renameMeta(directory.meta(log));
+    renameData(directory.data(log));
     if (durably) {
       directory.sync();
     }
@@ -162,12 +162,12 @@ final class SpareLog implements Closeable {
   void delete() throws IOException {
     try (SpareLog closesLast = this) {
       if (!shape.sole()) {
-        meta.file().truncate(0);
         data.file().truncate(0);
+        meta.file().truncate(0);
       }
       if (shape.names()) {
-        storage.delete(metaPath);
         storage.delete(dataPath);
+        storage.delete(metaPath);
       }
       assert closesLast == this;
     }

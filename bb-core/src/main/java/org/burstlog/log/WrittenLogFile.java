@@ -80,6 +80,12 @@ final class WrittenLogFile implements LogFile {
   }
 
   @Override
+  public void store(int position, long word) throws IOException {
+    staging.bytes.clear().putLong(0, word);
+    write(position, staging.bytes.limit(Long.BYTES).position(0));
+  }
+
+  @Override
   public void sync(long from, long to) throws IOException {
     file.force();
   }

@@ -165,6 +165,10 @@ record FoundDirectory(
       superseded |= entry.equals(Marker.SUPERSEDED.in(path));
       if (name.endsWith(FoundLog.DATA)) {
         bytes += size(entry);
+        String log = name.substring(0, name.length() - FoundLog.DATA.length());
+        if (storage.facts(FoundLog.meta(path, log)) == null) {
+          logs.add(FoundLog.lookWithoutMeta(storage, path, log).log());
+        }
       } else if (name.endsWith(FoundLog.META)) {
         bytes += size(entry);
         String log = name.substring(0, name.length() - FoundLog.META.length());

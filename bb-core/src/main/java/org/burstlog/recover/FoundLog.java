@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.burstlog.log.DamagedLogException;
+import org.burstlog.log.HalfLog;
 import org.burstlog.log.LogHeader;
 import org.burstlog.log.LogReader;
+import org.burstlog.log.NodeLog;
+import org.burstlog.log.ProcessLog;
 import org.burstlog.storage.Storage;
-import org.burstlog.storage.StorageFile;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
@@ -36,12 +38,13 @@ record FoundLog(String name, int lanes, String problem) {
       if (!isPath(header.target())) {
         return unreadable(name, "its header names a target that can be no path");
       }
+      if (!isNamed(name, header)) {
+        return unreadable(name, "it is the log of rank " + header.rank() + " under another name");
+      }
       return new Look(new FoundLog(name, reader.lanes(), ""), header);
     } catch (DamagedLogException e) {
       return unreadable(name, e.neverOpened() ? "" : String.valueOf(e.getMessage()));
     } catch (NoSuchFileException e) {
-      // The metadata file is made first and deleted first. One that is still empty never had a
-      // partner; any other has lost it.
       return unreadable(name, empty(storage, meta(directory, name)) ? "" : "its data log is gone");
     } catch (IOException e) {
       return unreadable(name, String.valueOf(e));
@@ -60,12 +63,32 @@ record FoundLog(String name, int lanes, String problem) {
     return new Look(new FoundLog(name, 0, why), null);
   }
 
-  private static boolean empty(Storage storage, Path file) throws IOException {
-    try (StorageFile open = storage.open(file, false)) {
-      return open.size() == 0;
+  private static boolean empty(Storage storage, Path meta) throws IOException {
+    try {
+      return HalfLog.metaIsEmpty(storage, meta);
     } catch (NoSuchFileException e) {
       return true;
     }
+  }
+
+  /** Looks at a data log that has no metadata log beside it. */
+  static Look lookWithoutMeta(Storage storage, Path directory, String name) throws IOException {
+    try {
+      boolean empty = HalfLog.dataIsEmpty(storage, directory.resolve(name + DATA));
+      return unreadable(name, empty ? "" : "its metadata log is gone");
+    } catch (NoSuchFileException e) {
+      return unreadable(name, "");
+    } catch (IOException e) {
+      return unreadable(name, String.valueOf(e));
+    }
+  }
+
+  /** Tells whether a log is where the process put it that made it. */
+  private static boolean isNamed(String name, LogHeader header) {
+    // Of a log of a node, the first lane is that of the process that gives it its name.
+    return header.lane() > 0
+        || name.equals(NodeLog.name(header.rank()))
+        || (header.lanes() == 1 && name.equals(ProcessLog.name(header.rank())));
   }
 
   static Path meta(Path directory, String name) {

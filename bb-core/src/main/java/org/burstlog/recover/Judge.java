@@ -34,12 +34,14 @@ final class Judge {
     return Judgement.of(judge.lanes(group, session), session.groupSize());
   }
 
-  /** Tells whether any log of a session has a record, without reading more than one. Collective. */
+  /**
+   * Tells whether any log of a session has a record, or may have lost one, without reading more
+   * than one. Collective.
+   */
   static boolean anyRecord(ProcessGroup group, Storage storage, TierSession session)
       throws IOException {
     Judge judge = new Judge(storage, Progress.NONE, "", true);
-    return judge.lanes(group, session).stream()
-        .anyMatch(lane -> lane.records() > 0 || lane.damages() > 0);
+    return judge.lanes(group, session).stream().anyMatch(LaneJudgement::hints);
   }
 
   private List<LaneJudgement> lanes(ProcessGroup group, TierSession session) throws IOException {

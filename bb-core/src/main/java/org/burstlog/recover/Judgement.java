@@ -28,21 +28,30 @@ public record Judgement(List<LaneJudgement> lanes, List<Integer> missing) {
 
   static Judgement of(List<LaneJudgement> lanes, int groupSize) {
     BitSet present = new BitSet();
-    boolean unopened = false;
+    List<LaneJudgement> judged = new ArrayList<>();
     for (LaneJudgement lane : lanes) {
-      unopened |= lane.rank() < 0 && lane.state() == LogVerdict.State.CLEAN;
+      boolean twice = lane.rank() >= 0 && present.get(lane.rank());
+      judged.add(
+          twice
+              ? LaneJudgement.unreadable(
+                  lane.log(), "rank " + lane.rank() + " has another log in this session")
+              : lane);
       if (lane.rank() >= 0) {
         present.set(lane.rank());
       }
     }
+    // Where one process never came to open its log, none came to put anything. So where anything
+    // was put, what looks like the log of such a process is what is left of another.
+    boolean unopened =
+        lanes.stream().anyMatch(lane -> lane.rank() < 0 && !lane.hints())
+            && lanes.stream().noneMatch(LaneJudgement::hints);
     List<Integer> missing = new ArrayList<>();
-    // Where one process never came to open its log, none came to put anything.
     for (int rank = 0; rank < groupSize && !unopened; rank++) {
       if (!present.get(rank)) {
         missing.add(rank);
       }
     }
-    return new Judgement(lanes, missing);
+    return new Judgement(judged, missing);
   }
 
   /**

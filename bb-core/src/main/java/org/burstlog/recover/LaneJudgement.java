@@ -84,6 +84,11 @@ public record LaneJudgement(
         : torn.isEmpty() ? LogVerdict.State.CLEAN : LogVerdict.State.TORN;
   }
 
+  /** Tells whether there is a record, or anything that may have been one. */
+  boolean hints() {
+    return records > 0 || state() != LogVerdict.State.CLEAN;
+  }
+
   /**
    * Tells what is wrong, in words that name the log.
    *

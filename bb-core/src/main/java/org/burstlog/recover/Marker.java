@@ -19,6 +19,11 @@ enum Marker {
    * killed between two deletions leaves no half session behind that looks like a whole one.
    */
   RECOVERED("recovered"),
+  /**
+   * Something was wrong with a log, and what was whole is in the target. Only who discards the
+   * session gives up the rest.
+   */
+  DOUBTFUL("doubtful"),
   /** The target was created anew. */
   SUPERSEDED("superseded");
 

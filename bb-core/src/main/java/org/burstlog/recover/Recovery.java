@@ -26,6 +26,9 @@ import org.burstlog.target.TargetSystem;
 public final class Recovery {
   private static final int MOST_FLAWS = 5;
 
+  /** How many missing ranks a message names. */
+  private static final int MOST_RANKS = 100;
+
   private final ProcessGroup group;
   private final Storage storage;
   private final TargetSystem targets;
@@ -92,7 +95,8 @@ public final class Recovery {
     }
     try (SessionRecovery recovery = SessionRecovery.begin(group, storage, session)) {
       if (state == SessionState.RECOVERED) {
-        boolean kept = options.has(Choice.KEEP) || options.has(Choice.DRY_RUN);
+        boolean kept =
+            options.has(Choice.KEEP) || options.has(Choice.DRY_RUN) || recovery.isDoubtful();
         if (!kept) {
           recovery.remove();
         }
@@ -106,12 +110,12 @@ public final class Recovery {
 
   private RecoveryReport recover(TierSession session, SessionRecovery recovery, Judgement judgement)
       throws IOException {
-    boolean damaged = judgement.state() == LogVerdict.State.DAMAGED;
-    if (damaged && !options.has(Choice.FORCE)) {
+    if (judgement.state() == LogVerdict.State.DAMAGED && !options.has(Choice.FORCE)) {
       throw new RecoveryRefusedException(damage(session, judgement));
     }
+    boolean doubtful = judgement.state() != LogVerdict.State.CLEAN;
     if (judgement.records() == 0) {
-      boolean kept = damaged || options.has(Choice.KEEP) || options.has(Choice.DRY_RUN);
+      boolean kept = doubtful || options.has(Choice.KEEP) || options.has(Choice.DRY_RUN);
       if (!kept) {
         finishDrained(session);
         recovery.remove();
@@ -140,9 +144,13 @@ public final class Recovery {
         open.close();
       }
     }
-    // What could not be read is not thrown away: somebody may want to look at it. Nor are the
-    // records of a file whose other content is gone: somebody may have a better one for them.
-    boolean kept = damaged || made || options.has(Choice.KEEP);
+    // What could not be read is not thrown away: that it was cut off by a power loss and never
+    // promised is likely, and not proven. Nor are the records of a file whose other content is
+    // gone: somebody may have a better one for them.
+    boolean kept = doubtful || made || options.has(Choice.KEEP);
+    if (doubtful) {
+      recovery.mark(Marker.DOUBTFUL);
+    }
     if (!kept) {
       recovery.remove();
     } else if (!made) {
@@ -210,7 +218,13 @@ public final class Recovery {
         + " had "
         + session.groupSize()
         + " processes, and the logs of ranks "
-        + judgement.missing().stream().map(String::valueOf).collect(Collectors.joining(", "))
+        + judgement.missing().stream()
+            .limit(MOST_RANKS)
+            .map(String::valueOf)
+            .collect(Collectors.joining(", "))
+        + (judgement.missing().size() > MOST_RANKS
+            ? " and " + (judgement.missing().size() - MOST_RANKS) + " more"
+            : "")
         + " are not on the tiers that were searched; they are on other nodes, where 'bb recover'"
         + " finds them, or gone";
   }

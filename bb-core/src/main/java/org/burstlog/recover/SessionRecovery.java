@@ -83,7 +83,20 @@ final class SessionRecovery implements Closeable {
         .run(LaneShare.mine(group, session), total);
   }
 
-  /** Says that nothing of it must be replayed any more. */
+  /** Tells whether it was recovered before, and not all of it was whole. */
+  boolean isDoubtful() throws IOException {
+    boolean[] marked = {false};
+    together(
+        "looking at " + session,
+        () -> {
+          for (FoundDirectory directory : mine) {
+            marked[0] |= storage.facts(Marker.DOUBTFUL.in(directory.path())) != null;
+          }
+        });
+    return group.max(marked[0] ? 1 : 0) != 0;
+  }
+
+  /** Makes a mark in each of its directories. */
   void mark(Marker marker) throws IOException {
     together(
         "marking " + session,
@@ -103,7 +116,8 @@ final class SessionRecovery implements Closeable {
             try {
               Marker.RECOVERED.make(storage, directory.path());
             } catch (NoSpaceException e) {
-              // A full tier. Without the mark, a recovery killed in between is merely done again.
+              // A full tier. Without the mark, logs of which a killed recovery has deleted one file
+              // look damaged; what was in them is in the target.
             }
           }
         });
@@ -116,6 +130,7 @@ final class SessionRecovery implements Closeable {
       delete(directory.path(), FoundLog.META);
       delete(directory.path(), FoundLog.DATA);
       storage.delete(Marker.SUPERSEDED.in(directory.path()));
+      storage.delete(Marker.DOUBTFUL.in(directory.path()));
       storage.delete(Marker.RECOVERED.in(directory.path()));
     }
     unlock();

@@ -70,6 +70,9 @@ class LogFormatTest {
     assertThat(at + 8).isEqualTo(meta.capacity());
     dump.append("\nr00000.data\n");
     dump.append("  header block as above, but kind 2\n");
+    line(data, TallyDescriptor.PUT_AT, 8, "tally: entries of the epoch up to the last put");
+    line(data, TallyDescriptor.SYNCED_AT, 8, "tally: entries that are durable");
+    line(data, TallyDescriptor.SYNCED_AT + 8, 8, "the same, the other of two in turn");
     line(data, SlotDescriptor.BLOCK, 6, "data of the put");
   }
 

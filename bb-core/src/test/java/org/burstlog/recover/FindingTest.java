@@ -214,16 +214,22 @@ class FindingTest {
 
     @Test
     void aRankThatNeverCameSoFarIsNotMissed() throws Exception {
-      Path left = fourRanks();
+      Judgement judgement = twoOfFour(wreck.of("out.bin", 4, "process", (group, buffer) -> {}));
+      assertThat(judgement.missing()).isEmpty();
+      assertThat(judgement.flaws()).isEmpty();
+    }
+
+    @Test
+    void aRankIsMissedWhereOthersHavePut() throws Exception {
+      assertThat(twoOfFour(fourRanks()).missing()).containsExactly(2, 3);
+    }
+
+    private Judgement twoOfFour(Path left) throws Exception {
       Files.write(left.resolve("r00002.meta"), new byte[0]);
       Files.delete(left.resolve("r00002.data"));
       Files.delete(left.resolve("r00003.meta"));
       Files.delete(left.resolve("r00003.data"));
-      TierSession session = wreck.session();
-      Judgement judgement =
-          Recovery.judge(new SoloGroup(), new LocalStorage(), session, Progress.NONE);
-      assertThat(judgement.missing()).isEmpty();
-      assertThat(judgement.flaws()).isEmpty();
+      return Recovery.judge(new SoloGroup(), new LocalStorage(), wreck.session(), Progress.NONE);
     }
   }
 

@@ -202,7 +202,7 @@ class RecoveryTest {
   @Nested
   class WhenSomethingIsWrong {
     @Test
-    void aTornTailIsCutAndTold() throws Exception {
+    void aTornTailIsCutAndToldAndKept() throws Exception {
       Path left =
           wreck.of(
               "out.bin",
@@ -223,7 +223,9 @@ class RecoveryTest {
           .asString()
           .contains("r00000, rank 0: cut off");
       assertThat(wreck.content("out.bin")).isEqualTo(longs(1, 2));
-      assertThat(left).doesNotExist();
+      assertThat(report.kept()).as("that it is a tail is not proven").isTrue();
+      assertThat(wreck.recover().kept()).as("also when it is recovered again").isTrue();
+      assertThat(left.resolve("r00000.data")).exists();
     }
 
     private Path damaged() throws Exception {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.burstlog.BufferedArray;
 import org.burstlog.BurstBuffer;
@@ -100,7 +101,8 @@ public final class Wreck {
         target,
         TargetFile.Mode.CREATE,
         1,
-        "process",
+        settings -> settings.set(Settings.LAYOUT, "process"),
+        /* secondhand= */ false,
         (group, buffer) -> put(buffer.define(layout(4)), 0, 1, 2, 3, 4));
   }
 
@@ -110,25 +112,48 @@ public final class Wreck {
 
   public Path of(String name, TargetFile.Mode mode, int ranks, String layout, Life life)
       throws Exception {
-    return of(target(name), mode, ranks, layout, life);
+    return of(
+        target(name),
+        mode,
+        ranks,
+        settings -> settings.set(Settings.LAYOUT, layout),
+        /* secondhand= */ false,
+        life);
   }
 
-  /** Lets a program live and die, and returns the directory of its session. */
-  private Path of(Path target, TargetFile.Mode mode, int ranks, String layout, Life life)
+  /**
+   * Lets a program live and die, with any settings, and with logs that another file of the program
+   * has left if they are to be secondhand. Returns the directory of its session.
+   */
+  Path of(
+      Path target,
+      TargetFile.Mode mode,
+      int ranks,
+      UnaryOperator<Settings.Builder> changes,
+      boolean secondhand,
+      Life life)
       throws Exception {
     Path scratch = Files.createTempDirectory(directory, "scratch");
     Path saved = Files.createDirectory(scratch.resolve("saved"));
     Settings settings =
-        Settings.builder()
-            .set(Settings.SWITCH, "on")
-            .set(Settings.TIER, scratch.toString())
-            .set(Settings.LAYOUT, layout)
-            .set(Settings.CHUNK, "64KiB")
-            .set(Settings.BLOCK, "16KiB")
+        changes
+            .apply(
+                Settings.builder()
+                    .set(Settings.SWITCH, "on")
+                    .set(Settings.TIER, scratch.toString())
+                    .set(Settings.CHUNK, "64KiB")
+                    .set(Settings.BLOCK, "16KiB"))
             .build();
     ThreadedGroup.run(
         ranks,
         group -> {
+          if (secondhand) {
+            TargetFile before = PlainTarget.open(group, scratch.resolve("before"), mode);
+            BurstBuffer buffer = BurstBuffer.open(before, group, settings);
+            put(buffer.define(layout(100)), 0, new long[100]);
+            buffer.close();
+            before.close();
+          }
           TargetFile file = PlainTarget.open(group, target, mode);
           BurstBuffer buffer = BurstBuffer.open(file, group, settings);
           life.live(group, buffer);
@@ -170,7 +195,8 @@ public final class Wreck {
 
   private static Path onlyEntry(Path parent) throws IOException {
     try (Stream<Path> all = Files.list(parent)) {
-      List<Path> entries = all.toList();
+      List<Path> entries =
+          all.filter(p -> !String.valueOf(p.getFileName()).startsWith("spare-")).toList();
       if (entries.size() != 1) {
         throw new IllegalStateException(entries.toString());
       }

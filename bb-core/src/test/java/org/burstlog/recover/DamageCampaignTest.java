@@ -1,0 +1,107 @@
+package org.burstlog.recover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.burstlog.LongTests;
+import org.burstlog.Settings.Layout;
+import org.burstlog.log.Durability;
+import org.burstlog.log.LogOptions.Access;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Whatever happens to the files of a session, recovery gives what was put, or says that something
+ * is wrong: never wrong values, and no silence about what a sync had promised.
+ *
+ * <p>Of each kind of harm a few are tried, chosen by a seed; all of them with {@code
+ * -Dburstlog.test.long=true}.
+ */
+@Tag("slow")
+class DamageCampaignTest {
+  /** Of each kind, where not all are tried. */
+  private static final int SAMPLE = 16;
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @CsvSource({
+    "PROCESS, MAPPED, PROCESS, false",
+    "PROCESS, MAPPED, BATCH, false",
+    "PROCESS, MAPPED, POWER, false",
+    "PROCESS, MAPPED, PROCESS, true",
+    "PROCESS, MAPPED, POWER, true",
+    "PROCESS, WRITTEN, PROCESS, false",
+    "PROCESS, WRITTEN, BATCH, false",
+    "PROCESS, WRITTEN, POWER, false",
+    "NODE, MAPPED, PROCESS, false",
+    "NODE, MAPPED, BATCH, false",
+    "NODE, MAPPED, POWER, false",
+    "NODE, MAPPED, PROCESS, true",
+    "NODE, MAPPED, POWER, true",
+    "NODE, WRITTEN, PROCESS, false",
+    "NODE, WRITTEN, BATCH, false",
+    "NODE, WRITTEN, POWER, false"
+  })
+  void nothingIsWrongOrLostInSilence(
+      Layout layout, Access access, Durability durability, boolean secondhand) throws Exception {
+    long seed = Long.getLong("burstlog.test.seed", System.nanoTime());
+    Specimen.Way way = new Specimen.Way(layout, access, durability, secondhand);
+    Wreck wreck = new Wreck(directory);
+    Specimen other = new Specimen(wreck, "other.bin", way, 500_000_000L);
+    Specimen specimen = new Specimen(wreck, "out.bin", way, 0);
+    Map<Specimen.Outcome, Integer> outcomes = new EnumMap<>(Specimen.Outcome.class);
+    AssertionError wrong = new AssertionError("repeat it by -Dburstlog.test.seed=" + seed);
+    for (Harm harm : chosen(kinds(specimen, other), new Random(seed))) {
+      try {
+        outcomes.merge(specimen.after(harm), 1, Integer::sum);
+      } catch (AssertionError e) {
+        wrong.addSuppressed(e);
+      }
+    }
+    if (wrong.getSuppressed().length > 0) {
+      throw wrong;
+    }
+    if (LongTests.wanted()) {
+      System.getLogger("org.burstlog.test").log(System.Logger.Level.INFO, way + ": " + outcomes);
+    }
+    assertThat(outcomes).containsKeys(Specimen.Outcome.REFUSED, Specimen.Outcome.WHOLE);
+  }
+
+  private static List<List<Harm>> kinds(Specimen specimen, Specimen other) {
+    List<List<Harm>> kinds = new ArrayList<>();
+    specimen
+        .files()
+        .forEach(
+            (file, bytes) -> {
+              // One process is as good as another for what is tried at each byte.
+              if (!file.startsWith("r00000")) {
+                kinds.add(Harm.flips(file, bytes));
+                kinds.add(Harm.cuts(file, bytes));
+              }
+              kinds.add(Harm.zeros(file, bytes, specimen.places(file)));
+            });
+    kinds.add(Harm.pages(specimen.files(), other.files()));
+    kinds.add(Harm.files(specimen.files(), other.files()));
+    return kinds;
+  }
+
+  private static List<Harm> chosen(List<List<Harm>> kinds, Random random) {
+    List<Harm> chosen = new ArrayList<>();
+    for (List<Harm> kind : kinds) {
+      if (!LongTests.wanted()) {
+        Collections.shuffle(kind, random);
+      }
+      chosen.addAll(LongTests.wanted() ? kind : kind.subList(0, Math.min(SAMPLE, kind.size())));
+    }
+    return chosen;
+  }
+}

@@ -1,0 +1,139 @@
+package org.burstlog.recover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.burstlog.BufferedArray;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files of a log that say less than was put, or what cannot be. */
+class LostLogsTest {
+  @TempDir Path directory;
+  private Wreck wreck;
+
+  @BeforeEach
+  void prepare() throws Exception {
+    wreck = new Wreck(directory);
+  }
+
+  private Path pair() throws Exception {
+    return wreck.of(
+        "out.bin",
+        2,
+        "process",
+        (group, buffer) -> {
+          BufferedArray array = buffer.define(Wreck.layout(4));
+          Wreck.put(array, 2L * group.rank(), -1, -1);
+          Wreck.put(array, 2L * group.rank(), 7, 8);
+        });
+  }
+
+  private void isRefused(Path left, String why) throws IOException {
+    assertThatThrownBy(wreck::recover)
+        .isInstanceOf(RecoveryRefusedException.class)
+        .hasMessageContaining(why);
+    assertThat(wreck.content("out.bin")).isEmpty();
+    assertThat(left.resolve("r00001.data")).exists();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 7})
+  void aMetadataLogCutToNothingIsDamaged(int length) throws Exception {
+    Path left = pair();
+    Path meta = left.resolve("r00001.meta");
+    Files.write(meta, Arrays.copyOf(Files.readAllBytes(meta), length));
+    isRefused(left, "the metadata log is damaged");
+  }
+
+  @Test
+  void aMetadataLogThatIsGoneIsMissed() throws Exception {
+    Path left = pair();
+    Files.delete(left.resolve("r00001.meta"));
+    isRefused(left, "its metadata log is gone");
+  }
+
+  @Test
+  void dataLogsOfTwoRanksExchangedAreNoPairs() throws Exception {
+    Path left = pair();
+    exchange(left.resolve("r00000.data"), left.resolve("r00001.data"));
+    isRefused(left, "not of the same session and process");
+  }
+
+  @Test
+  void aLogUnderTheNameOfAnotherIsToldSo() throws Exception {
+    Path left = pair();
+    exchange(left.resolve("r00000.data"), left.resolve("r00001.data"));
+    exchange(left.resolve("r00000.meta"), left.resolve("r00001.meta"));
+    isRefused(left, "under another name");
+  }
+
+  private static void exchange(Path one, Path other) throws IOException {
+    byte[] bytes = Files.readAllBytes(one);
+    Files.write(one, Files.readAllBytes(other));
+    Files.write(other, bytes);
+  }
+
+  @Test
+  void anEndThatIsZeroedIsToldByTheDataLog() throws Exception {
+    Path left = pair();
+    Path meta = left.resolve("r00001.meta");
+    byte[] bytes = Files.readAllBytes(meta);
+    ByteBuffer entries = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int second = Wreck.FIRST_DATA + entries.getInt(Wreck.FIRST_DATA);
+    Arrays.fill(bytes, second + entries.getInt(second), bytes.length, (byte) 0);
+    Files.write(meta, bytes);
+    RecoveryReport report = wreck.recover();
+    assertThat(report.complete()).isFalse();
+    assertThat(report.kept()).isTrue();
+    assertThat(wreck.content("out.bin")).isEqualTo(Wreck.longs(7, 8, -1, -1));
+  }
+
+  @Test
+  void anOlderEntryBehindANewerOneIsNeverReplayed() throws Exception {
+    Path left = pair();
+    Path meta = left.resolve("r00001.meta");
+    byte[] bytes = Files.readAllBytes(meta);
+    ByteBuffer entries = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int first = Wreck.FIRST_DATA + entries.getInt(Wreck.FIRST_DATA);
+    int length = entries.getInt(first);
+    // A gap, and then the first put once more.
+    System.arraycopy(bytes, first, bytes, first + 2 * length + 64, length);
+    Files.write(meta, bytes);
+    isRefused(left, "as if copied from before");
+  }
+
+  @Nested
+  class WithAHeaderThatCannotBe {
+    @ParameterizedTest
+    @CsvSource({"36, 2147483647", "40, 2147483647", "40, -1", "28, 2147483647", "24, -5"})
+    void itIsRefusedWithLittleMemory(int at, int value) throws Exception {
+      Path left = pair();
+      for (String file : new String[] {"r00001.meta", "r00001.data"}) {
+        byte[] bytes = Files.readAllBytes(left.resolve(file));
+        for (int slot = 0; slot < 2; slot++) {
+          ByteBuffer header =
+              ByteBuffer.wrap(bytes, 4096 * slot, 4096).slice().order(ByteOrder.LITTLE_ENDIAN);
+          header.putInt(at, value);
+          CRC32C crc = new CRC32C();
+          crc.update(bytes, 4096 * slot + 12, header.getInt(44) - 12);
+          header.putInt(8, (int) crc.getValue());
+        }
+        Files.write(left.resolve(file), bytes);
+      }
+      isRefused(left, "its header cannot be");
+    }
+  }
+}
