@@ -24,6 +24,8 @@ final class Attributes {
 
   static Converted convert(CdfVersion version, String name, NcType type, NcMemory values)
       throws NcException {
+    Arguments.require(values, "the memory");
+    values.requireRight();
     Conversion conversion = Conversion.of(version, type, values.type(), type.fillBits());
     int count = (int) values.length();
     ByteBuffer bytes =
@@ -36,6 +38,8 @@ final class Attributes {
   }
 
   static void read(CdfVersion version, Attribute attribute, NcMemory into) throws NcException {
+    Arguments.require(into, "the memory");
+    into.requireRight();
     Conversion conversion =
         Conversion.of(version, attribute.type(), into.type(), attribute.type().fillBits());
     if (attribute.length() > into.length()) {

@@ -20,6 +20,9 @@ final class Bounds {
    * @return the number of its elements
    */
   static long check(Variable variable, Region region, long records) throws NcException {
+    if (region == null) {
+      throw Arguments.noRegion(variable.name());
+    }
     if (region.rank() != variable.rank()) {
       throw new NcException(
               NcError.NC_EINVAL,

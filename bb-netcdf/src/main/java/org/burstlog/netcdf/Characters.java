@@ -10,7 +10,12 @@ import org.burstlog.netcdf.header.NcException;
 final class Characters {
   private Characters() {}
 
-  static NcMemory fit(String text, Region region, String variable) throws NcException {
+  /** Text that does not fit is told by the call that puts it. */
+  static NcMemory fit(String text, Region region, String variable) {
+    if (text == null || region == null) {
+      // Of a region that is null the put tells by itself.
+      return NcMemory.of(text);
+    }
     byte[] bytes = Text.encode(text);
     long elements;
     try {
@@ -19,10 +24,11 @@ final class Characters {
       elements = Long.MAX_VALUE;
     }
     if (bytes.length > elements) {
-      throw new NcException(
-              NcError.NC_EEDGE,
-              "the text is " + bytes.length + " bytes of UTF-8, the region has " + elements)
-          .variable(variable);
+      return NcMemory.wrong(
+          new NcException(
+                  NcError.NC_EEDGE,
+                  "the text is " + bytes.length + " bytes of UTF-8, the region has " + elements)
+              .variable(variable));
     }
     byte[] whole = Arrays.copyOf(bytes, (int) Math.min(elements, Integer.MAX_VALUE - 8));
     return NcMemory.of(whole).text();

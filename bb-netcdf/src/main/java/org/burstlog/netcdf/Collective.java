@@ -1,6 +1,7 @@
 package org.burstlog.netcdf;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import org.burstlog.array.Region;
 
@@ -19,7 +20,7 @@ final class Collective extends NcData {
 
   @Override
   public NcData put(Region region, NcMemory values) throws IOException {
-    variable.file().transfers().putTogether(variable, List.of(region), values);
+    variable.file().transfers().putTogether(variable, Collections.singletonList(region), values);
     return this;
   }
 
@@ -31,7 +32,7 @@ final class Collective extends NcData {
 
   @Override
   public NcData get(Region region, NcMemory into) throws IOException {
-    variable.file().transfers().getTogether(variable, List.of(region), into);
+    variable.file().transfers().getTogether(variable, Collections.singletonList(region), into);
     return this;
   }
 

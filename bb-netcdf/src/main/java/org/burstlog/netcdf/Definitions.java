@@ -6,6 +6,7 @@ import org.burstlog.netcdf.driver.Call;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.MeetingGroup;
 import org.burstlog.netcdf.driver.NcAgreement;
+import org.burstlog.netcdf.header.Attribute;
 import org.burstlog.netcdf.header.Header;
 import org.burstlog.netcdf.header.HeaderBuilder;
 import org.burstlog.netcdf.header.Layout;
@@ -32,6 +33,10 @@ final class Definitions {
   private final FillModes fillModes = new FillModes();
   private HeaderBuilder builder;
   private @Nullable Layout layout;
+
+  /** In define mode, where everything would lie if that ended now; null when not looked at yet. */
+  private @Nullable Layout draft;
+
   private boolean defining;
   private boolean closed;
 
@@ -83,9 +88,27 @@ final class Definitions {
     return closed;
   }
 
-  /** A variable as it is now; only outside define mode. */
-  Variable variable(int id) {
-    return layout().header().variables().get(id);
+  /** A variable as it is now. */
+  Variable variable(int id) throws NcException {
+    return current().header().variables().get(id);
+  }
+
+  /** Tells whether a variable is filled: when that was said, or when it has a fill value. */
+  boolean isFilled(int id) throws NcException {
+    return fillModes.isFilled(id) || builder.attribute(id, Attribute.FILL_VALUE) != null;
+  }
+
+  /** Where everything lies; in define mode, where it would lie if that ended now. */
+  Layout current() throws NcException {
+    if (!defining) {
+      return layout();
+    }
+    Layout drawn = draft;
+    if (drawn == null) {
+      drawn = Layout.of(builder.build(), placement);
+      draft = drawn;
+    }
+    return drawn;
   }
 
   Layout layout() {
@@ -132,6 +155,7 @@ final class Definitions {
   void define(String call, Edit edit) throws IOException {
     requireDefining();
     compare(call);
+    draft = null;
     edit.apply(builder);
   }
 
@@ -140,6 +164,7 @@ final class Definitions {
     requireWritable();
     compare(call);
     if (defining) {
+      draft = null;
       edit.apply(builder);
       return;
     }
@@ -199,6 +224,7 @@ final class Definitions {
     IOException failure = null;
     Header header = builder.build();
     try {
+      Arguments.require(settings, "the layout settings");
       relayout =
           old == null
               ? new Relayout(Layout.of(header, settings), List.of())
@@ -214,9 +240,10 @@ final class Definitions {
     new HeaderComparison(group).compare(relayout.layout(), fillModes);
     driver.endDefine(relayout);
     layout = relayout.layout();
+    draft = null;
     defining = false;
     for (Variable variable : header.variables().subList(before, header.variables().size())) {
-      if (fillModes.isFilled(variable.id())) {
+      if (isFilled(variable.id())) {
         long records = variable.isRecord() ? driver.records() : 1;
         for (long record = 0; record < records; record++) {
           driver.fill(variable.id(), record);
@@ -230,6 +257,7 @@ final class Definitions {
     Layout old = layout;
     if (old != null) {
       builder = old.header().toBuilder();
+      draft = null;
       defining = false;
     }
   }

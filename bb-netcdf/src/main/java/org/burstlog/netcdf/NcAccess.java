@@ -11,8 +11,9 @@ import org.burstlog.netcdf.header.NcException;
  *
  * <p>Numbers are converted between memory and file. One that does not fit becomes the fill value,
  * all others are transferred, and the call reports {@link NcError#NC_ERANGE} with the index of the
- * first. Text goes with variables of type {@code NC_CHAR} only. What the overloads with arrays do
- * not cover (unsigned numbers, buffers, memory with gaps) is said with an {@link NcMemory}.
+ * first; of a call that only begins a transfer, its request reports it. Text goes with variables of
+ * type {@code NC_CHAR} only. What the overloads with arrays do not cover (unsigned numbers,
+ * buffers, memory with gaps) is said with an {@link NcMemory}.
  *
  * <p>All calls throw {@link NcException} with one of NC_EBADID, NC_EINDEFINE, NC_EPERM, NC_EINVAL,
  * NC_EINVALCOORDS, NC_EEDGE, NC_ENEGATIVECNT, NC_ESTRIDE, NC_EIOMISMATCH, NC_ECHAR, NC_ERANGE, with

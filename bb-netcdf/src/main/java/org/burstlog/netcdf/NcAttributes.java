@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * header does not grow, and then the header is written at once.
  */
 public final class NcAttributes {
+  private static final String VALUES = "the array of values";
+
   private final NcFile file;
   private final int variable;
 
@@ -51,12 +53,12 @@ public final class NcAttributes {
   /**
    * Finds an attribute.
    *
-   * @param name its name
+   * @param name its name; null finds nothing
    * @return the attribute, or null when there is none
    */
-  public @Nullable Attribute find(String name) {
+  public @Nullable Attribute find(@Nullable String name) {
     try {
-      return file.definitions().builder().attribute(variable, name);
+      return name == null ? null : file.definitions().builder().attribute(variable, name);
     } catch (NcException e) {
       throw new IllegalStateException(e);
     }
@@ -71,6 +73,7 @@ public final class NcAttributes {
    */
   public Attribute get(String name) throws NcException {
     file.definitions().requireOpen();
+    Arguments.requireName(name);
     Attribute found = find(name);
     if (found == null) {
       throw new NcException(NcError.NC_ENOTATT, "there is no attribute '" + name + "'");
@@ -157,6 +160,8 @@ public final class NcAttributes {
   public NcAttributes put(Attribute attribute) throws IOException {
     Definitions definitions = file.definitions();
     definitions.requireWritable();
+    Arguments.require(attribute, "the attribute");
+    Arguments.requireName(attribute.name());
     if (!definitions.isDefining() && find(attribute.name()) == null) {
       throw new NcException(
           NcError.NC_ENOTINDEFINE, "there is no attribute '" + attribute.name() + "' yet");
@@ -179,6 +184,8 @@ public final class NcAttributes {
    * @throws IOException when the header could not be written
    */
   public NcAttributes put(String name, NcType type, NcMemory values) throws IOException {
+    Arguments.requireName(name);
+    Arguments.require(type, "the type");
     Attributes.Converted converted = Attributes.convert(version(), name, type, values);
     put(converted.attribute());
     converted.report();
@@ -194,6 +201,7 @@ public final class NcAttributes {
    * @throws IOException see {@link #put(Attribute)}
    */
   public NcAttributes put(String name, String text) throws IOException {
+    Arguments.require(text, "the text");
     return put(Attribute.of(name, text));
   }
 
@@ -206,6 +214,7 @@ public final class NcAttributes {
    * @throws IOException see {@link #put(Attribute)}
    */
   public NcAttributes put(String name, byte... values) throws IOException {
+    Arguments.require(values, VALUES);
     return put(Attribute.of(name, values));
   }
 
@@ -218,6 +227,7 @@ public final class NcAttributes {
    * @throws IOException see {@link #put(Attribute)}
    */
   public NcAttributes put(String name, short... values) throws IOException {
+    Arguments.require(values, VALUES);
     return put(Attribute.of(name, values));
   }
 
@@ -230,6 +240,7 @@ public final class NcAttributes {
    * @throws IOException see {@link #put(Attribute)}
    */
   public NcAttributes put(String name, int... values) throws IOException {
+    Arguments.require(values, VALUES);
     return put(Attribute.of(name, values));
   }
 
@@ -242,6 +253,7 @@ public final class NcAttributes {
    * @throws IOException see {@link #put(Attribute)}
    */
   public NcAttributes put(String name, long... values) throws IOException {
+    Arguments.require(values, VALUES);
     return put(Attribute.of(name, values));
   }
 
@@ -254,6 +266,7 @@ public final class NcAttributes {
    * @throws IOException see {@link #put(Attribute)}
    */
   public NcAttributes put(String name, float... values) throws IOException {
+    Arguments.require(values, VALUES);
     return put(Attribute.of(name, values));
   }
 
@@ -266,6 +279,7 @@ public final class NcAttributes {
    * @throws IOException see {@link #put(Attribute)}
    */
   public NcAttributes put(String name, double... values) throws IOException {
+    Arguments.require(values, VALUES);
     return put(Attribute.of(name, values));
   }
 
@@ -278,6 +292,7 @@ public final class NcAttributes {
    * @throws IOException see {@link #put(Attribute)}; NC_ENOTATT
    */
   public NcAttributes copy(String name, NcAttributes from) throws IOException {
+    Arguments.require(from, "where the attribute is");
     return put(from.get(name));
   }
 
@@ -294,7 +309,10 @@ public final class NcAttributes {
     file.definitions()
         .change(
             "attribute '" + name + "' to be renamed '" + newName + "'" + of(),
-            builder -> builder.renameAttribute(variable, name, newName));
+            builder -> {
+              Arguments.requireName(name);
+              builder.renameAttribute(variable, name, newName);
+            });
   }
 
   /**
@@ -308,7 +326,10 @@ public final class NcAttributes {
     file.definitions()
         .define(
             "attribute '" + name + "' to be deleted" + of(),
-            builder -> builder.deleteAttribute(variable, name));
+            builder -> {
+              Arguments.requireName(name);
+              builder.deleteAttribute(variable, name);
+            });
   }
 
   private String of() {

@@ -370,7 +370,11 @@ public abstract class NcData extends NcAccess<NcData> {
     return getChars(variable().whole());
   }
 
+  @SuppressWarnings("NullAway") // What is missing is told by the call that follows.
   private static Region element(long[] index) {
+    if (index == null) {
+      return null;
+    }
     Region region = new Region(index.length);
     for (int d = 0; d < index.length; d++) {
       region.set(d, index[d], 1, 1);
@@ -380,6 +384,9 @@ public abstract class NcData extends NcAccess<NcData> {
 
   /** For a region that is not right, anything: the call that follows says what is wrong. */
   private static int size(Region region) {
+    if (region == null) {
+      return 0;
+    }
     long elements = 1;
     for (int d = 0; d < region.rank(); d++) {
       if (region.count(d) <= 0 || elements > Integer.MAX_VALUE / region.count(d)) {

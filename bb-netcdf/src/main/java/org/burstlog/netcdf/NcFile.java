@@ -184,6 +184,8 @@ public final class NcFile extends NcRequests implements Closeable {
    */
   public NcVariable defineVariable(String name, NcType type, NcDimension... dims)
       throws IOException {
+    Arguments.require(type, "the type");
+    Arguments.require(dims, "the list of dimensions");
     int[] ids = new int[dims.length];
     for (int d = 0; d < ids.length; d++) {
       // A dimension of another file has no place here.

@@ -89,6 +89,7 @@ public abstract sealed class NcInquiry permits NcRequests {
    * @throws NcException NC_EBADDIM
    */
   public NcDimension dimension(String name) throws NcException {
+    Arguments.requireName(name);
     int id = definitions.builder().dimensionId(name);
     if (id < 0) {
       throw new NcException(NcError.NC_EBADDIM, "there is no dimension '" + name + "'");
@@ -113,6 +114,7 @@ public abstract sealed class NcInquiry permits NcRequests {
    * @throws NcException NC_ENOTVAR
    */
   public NcVariable variable(String name) throws NcException {
+    Arguments.requireName(name);
     int id = definitions.builder().variableId(name);
     if (id < 0) {
       throw new NcException(NcError.NC_ENOTVAR, "there is no variable '" + name + "'");

@@ -24,6 +24,14 @@ import org.jspecify.annotations.Nullable;
  * NcMemory.of(columns).strides(1, 10);                   // transposed: an imap
  * }</pre>
  *
+ * <p>Of several regions in one call the values follow one another. Where {@link #strides} or {@link
+ * #interior} say how far apart they are, the regions lie one behind the other along the first
+ * dimension, as blocks of rows: the first index of a region follows the last of the region before
+ * it. A region without elements takes no place.
+ *
+ * <p>An array or another argument that is null is told by the call that uses the memory, with
+ * NC_EINVAL: so all processes learn of it when that call is collective.
+ *
  * <p>Immutable, but for the values.
  */
 public final class NcMemory {
@@ -31,12 +39,37 @@ public final class NcMemory {
   private final MemoryType type;
   private final int offset;
   private final long @Nullable [] strides;
+  private final @Nullable NcException wrong;
 
-  private NcMemory(Object values, MemoryType type, int offset, long @Nullable [] strides) {
+  private NcMemory(
+      Object values,
+      MemoryType type,
+      int offset,
+      long @Nullable [] strides,
+      @Nullable NcException wrong) {
     this.values = values;
     this.type = type;
     this.offset = offset;
     this.strides = strides;
+    this.wrong = wrong;
+  }
+
+  private NcMemory(Object values, MemoryType type) {
+    this(values, type, 0, null, null);
+  }
+
+  /**
+   * Memory that no call can use. The call tells why, so that of a collective call all processes
+   * learn it.
+   */
+  static NcMemory wrong(NcException why) {
+    return new NcMemory(new byte[0], MemoryType.BYTE, 0, null, why);
+  }
+
+  private static NcMemory of(@Nullable Object values, MemoryType type) {
+    return values == null
+        ? wrong(Arguments.missing("the array of values"))
+        : new NcMemory(values, type);
   }
 
   /**
@@ -46,7 +79,7 @@ public final class NcMemory {
    * @return memory of type {@link MemoryType#BYTE}
    */
   public static NcMemory of(byte[] values) {
-    return new NcMemory(values, MemoryType.BYTE, 0, null);
+    return of((Object) values, MemoryType.BYTE);
   }
 
   /**
@@ -56,7 +89,7 @@ public final class NcMemory {
    * @return memory of type {@link MemoryType#SHORT}
    */
   public static NcMemory of(short[] values) {
-    return new NcMemory(values, MemoryType.SHORT, 0, null);
+    return of((Object) values, MemoryType.SHORT);
   }
 
   /**
@@ -66,7 +99,7 @@ public final class NcMemory {
    * @return memory of type {@link MemoryType#INT}
    */
   public static NcMemory of(int[] values) {
-    return new NcMemory(values, MemoryType.INT, 0, null);
+    return of((Object) values, MemoryType.INT);
   }
 
   /**
@@ -76,7 +109,7 @@ public final class NcMemory {
    * @return memory of type {@link MemoryType#LONG}
    */
   public static NcMemory of(long[] values) {
-    return new NcMemory(values, MemoryType.LONG, 0, null);
+    return of((Object) values, MemoryType.LONG);
   }
 
   /**
@@ -86,7 +119,7 @@ public final class NcMemory {
    * @return memory of type {@link MemoryType#FLOAT}
    */
   public static NcMemory of(float[] values) {
-    return new NcMemory(values, MemoryType.FLOAT, 0, null);
+    return of((Object) values, MemoryType.FLOAT);
   }
 
   /**
@@ -96,7 +129,7 @@ public final class NcMemory {
    * @return memory of type {@link MemoryType#DOUBLE}
    */
   public static NcMemory of(double[] values) {
-    return new NcMemory(values, MemoryType.DOUBLE, 0, null);
+    return of((Object) values, MemoryType.DOUBLE);
   }
 
   /**
@@ -106,7 +139,7 @@ public final class NcMemory {
    * @return memory of type {@link MemoryType#TEXT}
    */
   public static NcMemory of(char[] values) {
-    return new NcMemory(values, MemoryType.TEXT, 0, null);
+    return of((Object) values, MemoryType.TEXT);
   }
 
   /**
@@ -116,7 +149,9 @@ public final class NcMemory {
    * @return memory of type {@link MemoryType#TEXT}
    */
   public static NcMemory of(String text) {
-    return new NcMemory(Text.encode(text), MemoryType.TEXT, 0, null);
+    return text == null
+        ? wrong(Arguments.missing("the text"))
+        : new NcMemory(Text.encode(text), MemoryType.TEXT);
   }
 
   /**
@@ -128,8 +163,10 @@ public final class NcMemory {
    * @return memory of this type
    */
   public static NcMemory of(ByteBuffer values, MemoryType type) {
-    ByteBuffer own = values.slice().order(values.order());
-    return new NcMemory(own, type, 0, null);
+    if (values == null || type == null) {
+      return wrong(Arguments.missing(values == null ? "the buffer" : "the type of the elements"));
+    }
+    return new NcMemory(values.slice().order(values.order()), type);
   }
 
   /**
@@ -147,7 +184,7 @@ public final class NcMemory {
           case LONG, UNSIGNED_LONG -> MemoryType.UNSIGNED_LONG;
           default -> throw new IllegalStateException("elements of type " + type);
         };
-    return new NcMemory(values, unsigned, offset, strides);
+    return new NcMemory(values, unsigned, offset, strides, wrong);
   }
 
   /**
@@ -160,7 +197,7 @@ public final class NcMemory {
     if (type.size() != 1) {
       throw new IllegalStateException("elements of type " + type);
     }
-    return new NcMemory(values, MemoryType.TEXT, offset, strides);
+    return new NcMemory(values, MemoryType.TEXT, offset, strides, wrong);
   }
 
   /**
@@ -170,7 +207,7 @@ public final class NcMemory {
    * @return memory from there on
    */
   public NcMemory from(int element) {
-    return new NcMemory(values, type, Math.addExact(offset, element), strides);
+    return new NcMemory(values, type, Math.addExact(offset, element), strides, wrong);
   }
 
   /**
@@ -180,7 +217,9 @@ public final class NcMemory {
    * @return memory with these steps
    */
   public NcMemory strides(long... steps) {
-    return new NcMemory(values, type, offset, steps.clone());
+    return steps == null
+        ? wrong(Arguments.missing("the array of strides"))
+        : new NcMemory(values, type, offset, steps.clone(), wrong);
   }
 
   /**
@@ -193,6 +232,10 @@ public final class NcMemory {
    *     or start is outside
    */
   public NcMemory interior(long[] shape, long... start) {
+    if (shape == null || start == null) {
+      return wrong(
+          Arguments.missing(shape == null ? "the shape in memory" : "the start in memory"));
+    }
     if (shape.length != start.length) {
       throw new IllegalArgumentException(
           "the shape has " + shape.length + " dimensions, the start " + start.length);
@@ -206,7 +249,7 @@ public final class NcMemory {
       first += start[d] * step;
       step = Math.multiplyExact(step, shape[d]);
     }
-    return new NcMemory(values, type, Math.toIntExact(first), steps);
+    return new NcMemory(values, type, Math.toIntExact(first), steps, wrong);
   }
 
   /**
@@ -228,11 +271,13 @@ public final class NcMemory {
   }
 
   /**
-   * The memory of a piece of a region that has its values here.
+   * The memory of a piece of one of the regions of a call. Regions follow one another: element by
+   * element where they lie side by side, else along the first dimension.
    *
    * @param first how many elements come before the piece, where they lie side by side
+   * @param rows how many indices of the first dimension the regions before this one have
    */
-  NcMemory at(Region region, Region piece, long first) {
+  NcMemory at(Region region, Region piece, long first, long rows) {
     if (first == 0) {
       return this;
     }
@@ -241,10 +286,18 @@ public final class NcMemory {
       at += first;
     } else {
       for (int d = 0; d < strides.length; d++) {
-        at += (piece.start(d) - region.start(d)) / region.stride(d) * strides[d];
+        long before = d == 0 ? rows : 0;
+        at += (before + (piece.start(d) - region.start(d)) / region.stride(d)) * strides[d];
       }
     }
-    return new NcMemory(values, type, Math.toIntExact(at), strides);
+    return new NcMemory(values, type, Math.toIntExact(at), strides, wrong);
+  }
+
+  /** Makes sure that there is memory. */
+  void requireRight() throws NcException {
+    if (wrong != null) {
+      throw wrong;
+    }
   }
 
   Object values() {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a file is created or opened. Immutable: each method returns options that differ in one thing.
+ * A null is told by the call that is made with the options, with NC_EINVAL.
  *
  * <pre>{@code
  * NcOptions options = NcOptions.defaults().format(CdfVersion.CDF5);
@@ -34,7 +35,8 @@ public final class NcOptions {
           Map.of(),
           null,
           false,
-          List.of());
+          List.of(),
+          null);
 
   private final @Nullable ProcessGroup group;
   private final TargetSystem target;
@@ -47,6 +49,9 @@ public final class NcOptions {
   private final boolean checked;
   private final List<DriverLayer> layers;
 
+  /** What was given as null, for the call that is made with these options to tell. */
+  private final @Nullable String missing;
+
   private NcOptions(
       @Nullable ProcessGroup group,
       TargetSystem target,
@@ -57,7 +62,8 @@ public final class NcOptions {
       Map<String, String> hints,
       @Nullable Settings settings,
       boolean checked,
-      List<DriverLayer> layers) {
+      List<DriverLayer> layers,
+      @Nullable String missing) {
     this.group = group;
     this.target = target;
     this.format = format;
@@ -68,6 +74,12 @@ public final class NcOptions {
     this.settings = settings;
     this.checked = checked;
     this.layers = layers;
+    this.missing = missing;
+  }
+
+  private NcOptions without(String what) {
+    return new NcOptions(
+        group, target, format, clobber, readOnly, layout, hints, settings, checked, layers, what);
   }
 
   /**
@@ -88,8 +100,12 @@ public final class NcOptions {
    * @return options with this group
    */
   public NcOptions group(ProcessGroup processes) {
+    if (processes == null) {
+      return without("the group");
+    }
     return new NcOptions(
-        processes, target, format, clobber, readOnly, layout, hints, settings, checked, layers);
+        processes, target, format, clobber, readOnly, layout, hints, settings, checked, layers,
+        missing);
   }
 
   /**
@@ -99,8 +115,12 @@ public final class NcOptions {
    * @return options with this
    */
   public NcOptions target(TargetSystem system) {
+    if (system == null) {
+      return without("the target system");
+    }
     return new NcOptions(
-        group, system, format, clobber, readOnly, layout, hints, settings, checked, layers);
+        group, system, format, clobber, readOnly, layout, hints, settings, checked, layers,
+        missing);
   }
 
   /**
@@ -110,8 +130,12 @@ public final class NcOptions {
    * @return options with this format
    */
   public NcOptions format(CdfVersion version) {
+    if (version == null) {
+      return without("the format");
+    }
     return new NcOptions(
-        group, target, version, clobber, readOnly, layout, hints, settings, checked, layers);
+        group, target, version, clobber, readOnly, layout, hints, settings, checked, layers,
+        missing);
   }
 
   /**
@@ -121,7 +145,7 @@ public final class NcOptions {
    */
   public NcOptions noClobber() {
     return new NcOptions(
-        group, target, format, false, readOnly, layout, hints, settings, checked, layers);
+        group, target, format, false, readOnly, layout, hints, settings, checked, layers, missing);
   }
 
   /**
@@ -133,7 +157,7 @@ public final class NcOptions {
    */
   public NcOptions readOnly() {
     return new NcOptions(
-        group, target, format, clobber, true, layout, hints, settings, checked, layers);
+        group, target, format, clobber, true, layout, hints, settings, checked, layers, missing);
   }
 
   /**
@@ -143,8 +167,12 @@ public final class NcOptions {
    * @return options with these
    */
   public NcOptions layout(LayoutSettings placement) {
+    if (placement == null) {
+      return without("the layout settings");
+    }
     return new NcOptions(
-        group, target, format, clobber, readOnly, placement, hints, settings, checked, layers);
+        group, target, format, clobber, readOnly, placement, hints, settings, checked, layers,
+        missing);
   }
 
   /**
@@ -156,6 +184,9 @@ public final class NcOptions {
    * @return options with these hints
    */
   public NcOptions hints(Map<String, String> values) {
+    if (values == null || hasNull(values)) {
+      return without("a hint");
+    }
     return new NcOptions(
         group,
         target,
@@ -166,7 +197,8 @@ public final class NcOptions {
         Map.copyOf(values),
         settings,
         checked,
-        layers);
+        layers,
+        missing);
   }
 
   /**
@@ -176,8 +208,11 @@ public final class NcOptions {
    * @return options with these settings
    */
   public NcOptions settings(Settings values) {
+    if (values == null) {
+      return without("the settings");
+    }
     return new NcOptions(
-        group, target, format, clobber, readOnly, layout, hints, values, checked, layers);
+        group, target, format, clobber, readOnly, layout, hints, values, checked, layers, missing);
   }
 
   /**
@@ -189,7 +224,7 @@ public final class NcOptions {
    */
   public NcOptions checked() {
     return new NcOptions(
-        group, target, format, clobber, readOnly, layout, hints, settings, true, layers);
+        group, target, format, clobber, readOnly, layout, hints, settings, true, layers, missing);
   }
 
   /**
@@ -199,6 +234,9 @@ public final class NcOptions {
    * @return options with one more driver
    */
   public NcOptions driver(DriverLayer layer) {
+    if (layer == null) {
+      return without("the driver layer");
+    }
     List<DriverLayer> more = new java.util.ArrayList<>(layers);
     more.add(layer);
     return new NcOptions(
@@ -211,7 +249,22 @@ public final class NcOptions {
         hints,
         settings,
         checked,
-        List.copyOf(more));
+        List.copyOf(more),
+        missing);
+  }
+
+  private static boolean hasNull(Map<String, String> values) {
+    return values.entrySet().stream().anyMatch(e -> e.getKey() == null || e.getValue() == null);
+  }
+
+  /**
+   * Makes sure that nothing was given as null: not by the options themselves, but by the call that
+   * is made with them, so that all processes learn of it.
+   */
+  void requireComplete() throws NcException {
+    if (missing != null) {
+      throw Arguments.missing(missing);
+    }
   }
 
   ProcessGroup group() {

@@ -78,9 +78,11 @@ public final class NcRequest {
   }
 
   /**
-   * Returns what went wrong with this request, whatever became of others.
+   * Returns what went wrong with this request, whatever became of others. Of a put, a value that
+   * does not fit is known at once: NC_ERANGE, with the index of the first such value. All values
+   * are stored all the same, that one as the fill value.
    *
-   * @return its failure, or null when it is pending, cancelled or done
+   * @return its failure; null when it is cancelled or done, and as long as nothing is known
    */
   public @Nullable NcException failure() {
     return stretch.failure();

@@ -1,11 +1,14 @@
 package org.burstlog.netcdf;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.burstlog.netcdf.header.NcException;
 
 /** What an open file does about transfers that were begun: it completes or cancels them. */
 public abstract sealed class NcRequests extends NcInquiry permits NcFile {
+  static final String REQUESTS = "the list of requests";
+
   final Transfers transfers;
   final Requests requests;
 
@@ -17,23 +20,25 @@ public abstract sealed class NcRequests extends NcInquiry permits NcFile {
 
   /**
    * Completes requests, combined with each other, without regard to other processes. Afterwards
-   * each knows whether it failed.
+   * each knows whether it failed, be it by a value that did not fit, which concerns no other value.
    *
    * @param chosen some that are pending; none for all of them
    * @throws NcException what the first that failed says; NC_EINVAL_REQUEST
    * @throws IOException when the file cannot be used any more
    */
   public void await(NcRequest... chosen) throws IOException {
+    Arguments.require(chosen, REQUESTS);
     if (chosen.length == 0) {
       requests.await();
     } else {
-      requests.await(List.of(chosen));
+      requests.await(Arrays.asList(chosen));
     }
   }
 
   /**
    * Completes requests, combined with each other and those of other processes. Collective;
-   * afterwards each knows whether it failed. Takes an empty list where a process has none.
+   * afterwards each knows whether it failed. Takes an empty list where a process has none. A value
+   * that did not fit is told in the process that put it, and in no other.
    *
    * @param chosen some that are pending
    * @throws NcException what the first of this process that failed says; in every process when one
@@ -61,7 +66,8 @@ public abstract sealed class NcRequests extends NcInquiry permits NcFile {
    * @throws NcException NC_EINVAL_REQUEST, NC_EBADID
    */
   public void cancel(NcRequest... chosen) throws NcException {
-    requests.cancel(chosen.length == 0 ? requests.all() : List.of(chosen));
+    Arguments.require(chosen, REQUESTS);
+    requests.cancel(chosen.length == 0 ? requests.all() : Arrays.asList(chosen));
   }
 
   /**

@@ -131,7 +131,8 @@ public final class NcVariable extends NcData {
 
   /**
    * Says whether the variable is filled when it is made, instead of leaving undefined what is not
-   * put. In define mode; collective.
+   * put. One with the attribute {@code _FillValue} is filled in any case. In define mode;
+   * collective.
    *
    * @param fill true to fill it
    * @throws NcException NC_ENOTINDEFINE, NC_EPERM
@@ -154,6 +155,7 @@ public final class NcVariable extends NcData {
    */
   public void setFill(Attribute value) throws IOException {
     file.definitions().requireDefining();
+    Arguments.require(value, "the fill value");
     byte[] bytes = new byte[value.values().remaining()];
     value.values().get(bytes);
     attributes.put(Attribute.ofBytes(Attribute.FILL_VALUE, value.type(), bytes));
@@ -163,10 +165,15 @@ public final class NcVariable extends NcData {
   /**
    * Tells whether the variable is filled when it is made, or when asked for a record.
    *
-   * @return true when {@link #setFill} or {@link NcFile#setFill} said so
+   * @return true when {@link #setFill} or {@link NcFile#setFill} said so, or when the variable has
+   *     the attribute {@code _FillValue}, be it from the file that was opened
    */
   public boolean isFilled() {
-    return file.definitions().fillModes().isFilled(id);
+    try {
+      return file.definitions().isFilled(id);
+    } catch (NcException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /**
@@ -208,7 +215,7 @@ public final class NcVariable extends NcData {
       for (int d = 1; d < shape.length; d++) {
         record *= shape[d];
       }
-      shape[0] = record == 0 ? 0 : values.length() / record;
+      shape[0] = record == 0 || values == null ? 0 : values.length() / record;
     }
     return Region.of(new long[rank()], shape);
   }
@@ -231,7 +238,13 @@ public final class NcVariable extends NcData {
   /**
    * Returns the calls that begin a transfer which {@link NcFile#await} or {@link NcFile#awaitAll}
    * completes, combined with all others that wait. Values to put are taken at the call, and memory
-   * may be used again; memory to get into is filled when the transfer is completed.
+   * may be used again; memory to get into is filled when the transfer is completed. They can be
+   * called in define mode too, and are completed after it.
+   *
+   * <p>A value that does not fit is no error of the call, which returns the request all the same:
+   * NC_ERANGE is the request's {@link NcRequest#failure} from the beginning, and what {@code await}
+   * throws when the request is completed. The value is stored as the fill value, all others as they
+   * are. Other wrong arguments are told at the call, which begins nothing.
    *
    * @return the nonblocking calls
    */

@@ -1,6 +1,7 @@
 package org.burstlog.netcdf;
 
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import org.burstlog.array.Region;
 
@@ -31,7 +32,7 @@ final class Nonblocking extends NcAccess<NcRequest> {
 
   @Override
   public NcRequest get(Region region, NcMemory into) throws IOException {
-    return get(List.of(region), into);
+    return get(Collections.singletonList(region), into);
   }
 
   @Override

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates, opens and deletes files, and puts together what an open file consists of. */
 final class Opening {
+  private static final String OPTIONS = "the object of options";
+  private static final String PATH = "the path";
+
   private Opening() {}
 
   /**
@@ -83,10 +86,11 @@ final class Opening {
   }
 
   static Opened create(Path path, NcOptions options) throws IOException {
+    Arguments.require(options, OPTIONS);
     ProcessGroup own = options.group().duplicate();
     MeetingGroup group = new MeetingGroup(own);
     try {
-      Asked asked = Asked.by(options, group);
+      Asked asked = Asked.by(path, options, group);
       asked.settings.requireSame(group);
       CheckedMode checked = options.isChecked() ? new CheckedMode(group) : null;
       if (checked != null) {
@@ -114,11 +118,12 @@ final class Opening {
   }
 
   static Opened open(Path path, NcOptions options) throws IOException {
+    Arguments.require(options, OPTIONS);
     ProcessGroup own = options.group().duplicate();
     MeetingGroup group = new MeetingGroup(own);
     try {
       boolean writable = !options.isReadOnly();
-      Asked asked = Asked.by(options, group);
+      Asked asked = Asked.by(path, options, group);
       // Those that only read still take part when others write, and MPI-IO then says what is wrong.
       if (group.max(writable || asked.settings.get(Settings.SWITCH) ? 1 : 0) != 0) {
         asked.settings.requireSame(group);
@@ -151,9 +156,16 @@ final class Opening {
   }
 
   static void delete(Path path, NcOptions options) throws IOException {
+    Arguments.require(options, OPTIONS);
     ProcessGroup group = options.group();
     NcException failure = null;
-    if (group.rank() == 0) {
+    try {
+      Arguments.require(path, PATH);
+      options.requireComplete();
+    } catch (NcException e) {
+      failure = e;
+    }
+    if (group.rank() == 0 && failure == null) {
       try {
         if (!Files.deleteIfExists(path)) {
           failure = new NcException(NcError.NC_ENOENT, path.toString());
@@ -170,10 +182,12 @@ final class Opening {
    * or differ, and one would go where the others do not.
    */
   private record Asked(LayoutSettings placement, Settings settings) {
-    static Asked by(NcOptions options, ProcessGroup group) throws IOException {
+    static Asked by(Path path, NcOptions options, ProcessGroup group) throws IOException {
       Asked asked = null;
       IOException failure = null;
       try {
+        Arguments.require(path, PATH);
+        options.requireComplete();
         asked = new Asked(options.placement(), options.settings());
       } catch (IOException e) {
         failure = e;

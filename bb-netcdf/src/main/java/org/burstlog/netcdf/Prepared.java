@@ -9,6 +9,7 @@ import org.burstlog.netcdf.convert.Conversion;
 import org.burstlog.netcdf.driver.Transfer;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.Variable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The transfers of one call, and how their values get to and from the user's memory. A transfer is
@@ -85,14 +86,17 @@ final class Prepared {
 
   void each(Taker taker) throws IOException {
     long before = 0;
+    long rows = 0;
     for (Region region : regions) {
       if (region.elements() > 0) {
         long base = before;
+        long row = rows;
         Pieces.cut(
             region,
             Math.max(1, MOST / variable.type().size()),
             (piece, first) ->
-                taker.take(piece, memory.at(region, piece, base + first), base + first));
+                taker.take(piece, memory.at(region, piece, base + first, row), base + first));
+        rows += region.rank() == 0 ? 0 : region.count(0);
       }
       before += region.elements();
     }
@@ -115,8 +119,14 @@ final class Prepared {
 
   /** Tells of the first element that did not fit. */
   void report() throws NcException {
-    if (outside != Conversion.ALL_FIT) {
-      throw conversion.rangeError(variable.name(), outside);
+    NcException unfit = unfit();
+    if (unfit != null) {
+      throw unfit;
     }
+  }
+
+  /** The error of the first element that did not fit; null when all did. */
+  @Nullable NcException unfit() {
+    return outside == Conversion.ALL_FIT ? null : conversion.rangeError(variable.name(), outside);
   }
 }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.burstlog.array.Region;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.Transfer;
@@ -43,34 +44,33 @@ final class Requests {
     if (bytes == 0 || bytes > Slabs.LARGE) {
       return put(variable, List.of(region), values, buffered);
     }
-    reserve(variable, bytes, buffered);
     int length = (int) bytes;
     ByteBuffer slab = slabs.with(length);
+    reserve(variable, bytes, buffered);
     int at = Slabs.takeFrom(slab, length);
-    final long outside = transfers.stage(variable, region, values, slab, at);
+    long outside = transfers.stage(variable, region, values, slab, at);
+    NcException unfit = transfers.unfit(variable, values, outside);
     Stretch last = stretches.isEmpty() ? null : stretches.get(stretches.size() - 1);
-    if (last == null || !last.take(variable.id(), region, slab, at, length)) {
-      last = new Stretch(variable.id(), Stretch.copy(region), slab, at, length);
+    if (unfit != null || last == null || !last.take(variable.id(), region, slab, at, length)) {
+      last = new Stretch(variable.id(), Stretch.copy(region), slab, at, length, unfit);
       stretches.add(last);
     }
     NcRequest request = new NcRequest(this, begun++, variable, buffered, last, at, bytes);
     pending.add(request);
-    transfers.report(variable, values, outside);
     return request;
   }
 
   NcRequest put(NcVariable variable, List<Region> regions, NcMemory values, boolean buffered)
       throws IOException {
     requireBufferFor(variable, buffered);
-    Prepared prepared = transfers.preparePut(variable, copy(regions), values, slabs);
+    List<Region> own = copy(variable, regions);
+    Prepared prepared = transfers.preparePut(variable, own, values, slabs);
     reserve(variable, prepared.bytes, buffered);
-    NcRequest request = add(variable, buffered, new Stretch(true, prepared), prepared.bytes);
-    prepared.report();
-    return request;
+    return add(variable, buffered, new Stretch(true, prepared), prepared.bytes);
   }
 
   NcRequest get(NcVariable variable, List<Region> regions, NcMemory into) throws IOException {
-    Prepared prepared = transfers.prepareGet(variable, copy(regions), into);
+    Prepared prepared = transfers.prepareGet(variable, copy(variable, regions), into);
     return add(variable, false, new Stretch(false, prepared), prepared.bytes);
   }
 
@@ -99,7 +99,10 @@ final class Requests {
     bufferUsed += bytes;
   }
 
-  private static List<Region> copy(List<Region> regions) {
+  private static List<Region> copy(NcVariable variable, List<Region> regions) throws NcException {
+    if (regions == null || regions.stream().anyMatch(Objects::isNull)) {
+      throw Arguments.noRegion(variable.name());
+    }
     if (regions.size() == 1) {
       return List.of(Stretch.copy(regions.get(0)));
     }
@@ -161,8 +164,9 @@ final class Requests {
 
   /** Puts must reach the file in the order they were begun, whatever order they are named in. */
   private List<NcRequest> inOrder(Collection<NcRequest> chosen) throws NcException {
+    Arguments.require(chosen, NcRequests.REQUESTS);
     for (NcRequest request : chosen) {
-      if (!request.isPendingIn(this)) {
+      if (request == null || !request.isPendingIn(this)) {
         throw new NcException(NcError.NC_EINVAL_REQUEST, "not pending here: " + request);
       }
     }
@@ -231,9 +235,8 @@ final class Requests {
   private @Nullable NcException finish(List<Stretch> done) {
     NcException first = null;
     for (Stretch stretch : done) {
-      NcException failure = outcome(stretch);
-      stretch.complete(failure);
-      first = first == null ? failure : first;
+      stretch.complete(outcome(stretch));
+      first = first == null ? stretch.failure() : first;
     }
     return first;
   }
@@ -247,7 +250,7 @@ final class Requests {
       if (cause != null) {
         NcError error = stretch.isPut() ? NcError.NC_EWRITE : NcError.NC_EREAD;
         return new NcException(error, String.valueOf(cause.getMessage()), cause)
-            .variable(definitions.variable(transfer.variable()).name());
+            .variable(definitions.layout().header().variables().get(transfer.variable()).name());
       }
     }
     try {

@@ -30,6 +30,7 @@ final class Stretch {
   Stretch(boolean isPut, Prepared prepared) {
     this(isPut, prepared.variable.id(), new Region(0), prepared, null, 0, 0);
     transfers = prepared.transfers;
+    failure = prepared.unfit();
   }
 
   /**
@@ -38,9 +39,17 @@ final class Stretch {
    * @param region where in the variable; this object's from now on
    * @param slab has the values, in the file's type
    * @param at where in it
+   * @param unfit the error of a value that did not fit, or null; nothing continues such a put
    */
-  Stretch(int variable, Region region, ByteBuffer slab, int at, int length) {
+  Stretch(
+      int variable,
+      Region region,
+      ByteBuffer slab,
+      int at,
+      int length,
+      @Nullable NcException unfit) {
     this(true, variable, region, null, slab, at, length);
+    failure = unfit;
   }
 
   private Stretch(
@@ -64,7 +73,8 @@ final class Stretch {
   @SuppressWarnings("ReferenceEquality") // It is the place that counts, not what is there.
   boolean take(int ofVariable, Region next, ByteBuffer from, int position, int bytes) {
     int last = region.rank() - 1;
-    if (variable != ofVariable || slab != from || position != at + length || last < 0) {
+    boolean apart = failure != null || variable != ofVariable || slab != from;
+    if (apart || position != at + length || last < 0) {
       return false;
     }
     for (int d = 0; d < last; d++) {
@@ -97,7 +107,7 @@ final class Stretch {
     long width = length / region.count(last);
     Region own = copy(region);
     own.set(last, region.start(last) + (position - at) / width, bytes / width, 1);
-    return new Stretch(variable, own, slab, position, bytes);
+    return new Stretch(variable, own, slab, position, bytes, null);
   }
 
   /** A region may be set anew by its owner while a request waits. */
@@ -144,12 +154,14 @@ final class Stretch {
     return failure;
   }
 
+  /** Ends it; what went wrong now counts for more than that a value did not fit. */
   void complete(@Nullable NcException with) {
     state = NcRequest.State.COMPLETED;
-    failure = with;
+    failure = with == null ? failure : with;
   }
 
   void cancel() {
     state = NcRequest.State.CANCELLED;
+    failure = null;
   }
 }

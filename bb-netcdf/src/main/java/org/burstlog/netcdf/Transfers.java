@@ -2,12 +2,14 @@ package org.burstlog.netcdf;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Collections;
 import java.util.List;
 import org.burstlog.array.Region;
 import org.burstlog.netcdf.convert.Conversion;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.Front;
 import org.burstlog.netcdf.driver.Transfer;
+import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.Variable;
@@ -64,6 +66,8 @@ final class Transfers {
   }
 
   void put(NcVariable target, List<Region> regions, NcMemory values) throws IOException {
+    definitions.requireWritable();
+    definitions.requireData();
     Prepared prepared = preparePut(target, regions, values, null);
     for (Transfer transfer : prepared.transfers) {
       put(prepared.variable, transfer.region(), transfer.memory(), transfer.offset());
@@ -72,6 +76,9 @@ final class Transfers {
   }
 
   void putTogether(NcVariable target, List<Region> regions, NcMemory values) throws IOException {
+    // Every process finds the file in the same state.
+    definitions.requireWritable();
+    definitions.requireData();
     Prepared prepared = null;
     IOException failure = null;
     try {
@@ -81,7 +88,6 @@ final class Transfers {
     } catch (RuntimeException | OutOfMemoryError e) {
       failure = unexpected(target, e);
     }
-    requireUsable(failure);
     driver.putTogether(prepared == null ? List.of() : prepared.transfers, failure);
     if (prepared != null) {
       prepared.report();
@@ -94,21 +100,12 @@ final class Transfers {
     return new NcException(error, failure.toString(), failure).variable(variable.name());
   }
 
-  /** Where the file is in no state to make a collective call, every process finds the same. */
-  private void requireUsable(@Nullable IOException failure) throws IOException {
-    if (failure instanceof NcException e
-        && (e.error() == NcError.NC_EBADID
-            || e.error() == NcError.NC_EINDEFINE
-            || e.error() == NcError.NC_EPERM)) {
-      throw e;
-    }
-  }
-
   void get(NcVariable source, Region region, NcMemory into) throws IOException {
-    get(source, List.of(region), into);
+    get(source, Collections.singletonList(region), into);
   }
 
   void get(NcVariable source, List<Region> regions, NcMemory into) throws IOException {
+    definitions.requireData();
     Prepared prepared = checkGet(source, regions, into);
     if (prepared.bytes > Prepared.MOST && Staging.isNeeded(into, prepared.conversion)) {
       getInPieces(prepared);
@@ -156,6 +153,7 @@ final class Transfers {
   }
 
   void getTogether(NcVariable source, List<Region> regions, NcMemory into) throws IOException {
+    definitions.requireData();
     Prepared prepared = null;
     IOException failure = null;
     try {
@@ -165,7 +163,6 @@ final class Transfers {
     } catch (RuntimeException | OutOfMemoryError e) {
       failure = unexpected(source, e);
     }
-    requireUsable(failure);
     driver.getTogether(prepared == null ? List.of() : prepared.transfers, failure);
     if (prepared != null) {
       prepared.deliver();
@@ -190,13 +187,12 @@ final class Transfers {
   }
 
   /**
-   * Checks what is to be put.
+   * Checks what is to be put when it is completed; in define mode too.
    *
    * @return the bytes it has in the file's type
    */
   long checkPut(NcVariable target, Region region, NcMemory values) throws IOException {
     definitions.requireWritable();
-    definitions.requireData();
     Variable variable = definitions.variable(target.id());
     conversion(variable, values);
     return checkPut(variable, region, values) * variable.type().size();
@@ -213,12 +209,13 @@ final class Transfers {
     return Staging.write(region, values, conversion(variable, values), to, at);
   }
 
-  /** Tells of the first element that did not fit. */
-  void report(NcVariable target, NcMemory values, long outside) throws NcException {
-    if (outside != Conversion.ALL_FIT) {
-      Variable variable = definitions.variable(target.id());
-      throw conversion(variable, values).rangeError(variable.name(), outside);
+  /** The error of the first element that did not fit; null when all did. */
+  @Nullable NcException unfit(NcVariable target, NcMemory values, long outside) throws NcException {
+    if (outside == Conversion.ALL_FIT) {
+      return null;
     }
+    Variable variable = definitions.variable(target.id());
+    return conversion(variable, values).rangeError(variable.name(), outside);
   }
 
   /**
@@ -231,7 +228,6 @@ final class Transfers {
       NcVariable target, List<Region> regions, NcMemory values, @Nullable Slabs keep)
       throws IOException {
     definitions.requireWritable();
-    definitions.requireData();
     Variable variable = definitions.variable(target.id());
     Prepared prepared = new Prepared(variable, regions, values, conversion(variable, values));
     checkAll(prepared, Bounds.ANY);
@@ -248,7 +244,7 @@ final class Transfers {
 
   private Prepared checkGet(NcVariable source, List<Region> regions, NcMemory into)
       throws NcException {
-    definitions.requireData();
+    definitions.requireOpen();
     Variable variable = definitions.variable(source.id());
     Prepared prepared = new Prepared(variable, regions, into, conversion(variable, into));
     // Only who asks for records waits for those that others are putting.
@@ -272,23 +268,29 @@ final class Transfers {
   }
 
   private void checkAll(Prepared prepared, long records) throws NcException {
+    Variable variable = prepared.variable;
+    if (prepared.regions() == null) {
+      throw Arguments.noRegion(variable.name());
+    }
     long all = 0;
+    long rows = 0;
     for (Region region : prepared.regions()) {
-      long elements = Bounds.check(prepared.variable, region, records);
-      if (records == Bounds.ANY && elements > 0) {
-        checkRecord(prepared.variable, region);
+      long elements = Bounds.check(variable, region, records);
+      if (!prepared.memory.isDense()) {
+        checkReach(variable, region, prepared.memory, rows);
       }
-      all = Math.addExact(all, elements);
+      if (elements > 0) {
+        if (records == Bounds.ANY) {
+          checkRecord(variable, region);
+        }
+        rows += region.rank() == 0 ? 0 : region.count(0);
+        all = Math.addExact(all, elements);
+      }
     }
-    if (prepared.regions().size() == 1 && !prepared.memory.isDense()) {
-      checkReach(prepared.variable, prepared.regions().get(0), prepared.memory);
-    } else if (!prepared.memory.isDense()) {
-      throw new NcException(NcError.NC_EINVAL, "memory with gaps takes one region a call")
-          .variable(prepared.variable.name());
-    } else if (all > prepared.memory.length()) {
-      throw prepared.memory.tooSmall(prepared.variable.name(), all);
+    if (prepared.memory.isDense() && all > prepared.memory.length()) {
+      throw prepared.memory.tooSmall(variable.name(), all);
     }
-    prepared.bytes = all * prepared.variable.type().size();
+    prepared.bytes = all * variable.type().size();
   }
 
   private long checkPut(Variable variable, Region region, NcMemory values) throws NcException {
@@ -297,7 +299,7 @@ final class Transfers {
       checkRecord(variable, region);
     }
     if (!values.isDense()) {
-      checkReach(variable, region, values);
+      checkReach(variable, region, values, 0);
     } else if (elements > values.length()) {
       throw values.tooSmall(variable.name(), elements);
     }
@@ -309,19 +311,23 @@ final class Transfers {
     if (!variable.isRecord()) {
       return;
     }
+    Layout layout = definitions.current();
     long last = region.start(0) + (region.count(0) - 1) * region.stride(0);
-    long most =
-        definitions.layout().header().version().countBytes() == 4 ? 0xFFFF_FFFEL : Long.MAX_VALUE;
-    long size = definitions.layout().recordSize();
-    long room = Long.MAX_VALUE - definitions.layout().recordBegin();
+    long most = layout.header().version().countBytes() == 4 ? 0xFFFF_FFFEL : Long.MAX_VALUE;
+    long size = layout.recordSize();
+    long room = Long.MAX_VALUE - layout.recordBegin();
     if (last >= most || (size > 0 && last >= room / size - 1)) {
       throw new NcException(NcError.NC_EINTOVERFLOW, "record " + last + " is past the format's end")
           .variable(variable.name());
     }
   }
 
-  /** The first and last element of memory that a region with strides touches. */
-  private static void checkReach(Variable variable, Region region, NcMemory memory)
+  /**
+   * The first and last element of memory that a region with strides touches.
+   *
+   * @param rows how many indices of the first dimension the regions before this one have
+   */
+  private static void checkReach(Variable variable, Region region, NcMemory memory, long rows)
       throws NcException {
     if (memory.rank() != region.rank()) {
       throw new NcException(
@@ -339,9 +345,10 @@ final class Transfers {
         if (region.count(d) == 0) {
           return;
         }
+        long before = d == 0 ? Math.multiplyExact(rows, memory.stride(d)) : 0;
         long span = Math.multiplyExact(region.count(d) - 1, memory.stride(d));
-        low = Math.addExact(low, Math.min(span, 0));
-        high = Math.addExact(high, Math.max(span, 0));
+        low = Math.addExact(low, Math.addExact(before, Math.min(span, 0)));
+        high = Math.addExact(high, Math.addExact(before, Math.max(span, 0)));
       }
     } catch (ArithmeticException e) {
       high = Long.MAX_VALUE;
@@ -360,6 +367,8 @@ final class Transfers {
   }
 
   private Conversion conversion(Variable variable, NcMemory memory) throws NcException {
-    return Conversion.of(definitions.layout().header().version(), variable, memory.type());
+    Arguments.require(memory, "the memory");
+    memory.requireRight();
+    return Conversion.of(definitions.current().header().version(), variable, memory.type());
   }
 }

@@ -28,8 +28,8 @@ public final class NcNames {
    * @throws NcException NC_EBADNAME or NC_EMAXNAME when a rule is broken
    */
   public static String check(String name) throws NcException {
-    if (name.isEmpty()) {
-      throw new NcException(NcError.NC_EBADNAME, "a name is empty");
+    if (name == null || name.isEmpty()) {
+      throw new NcException(NcError.NC_EBADNAME, "a name is " + (name == null ? "null" : "empty"));
     }
     String normal = Normalizer.normalize(name, Normalizer.Form.NFC);
     int bytes = utf8Length(normal);

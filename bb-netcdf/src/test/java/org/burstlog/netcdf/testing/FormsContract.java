@@ -216,6 +216,62 @@ public abstract class FormsContract implements NcEnvironment {
         });
   }
 
+  /** Blocks of rows of an array with a rim of one element. */
+  @Test
+  void manyRegionsOfAnArrayWithGhostCells() throws Exception {
+    onGrid(
+        NcType.INT,
+        v -> {
+          v.put(new int[24]);
+          List<Region> regions =
+              List.of(region(0, 0, 1, 3), region(1, 1, 0, 3), region(2, 3, 2, 3));
+          double[] grid = new double[5 * 5];
+          for (int i = 0; i < grid.length; i++) {
+            grid[i] = i;
+          }
+          NcMemory inner = NcMemory.of(grid).interior(new long[] {5, 5}, 1, 1);
+          v.put(regions, inner);
+          assertThat(v.getInts())
+              .containsExactly(
+                  6, 7, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11, 12, 13, 0, 0, 0, 16, 17, 18);
+          double[] back = new double[25];
+          v.get(regions, NcMemory.of(back).interior(new long[] {5, 5}, 1, 1));
+          for (int i = 0; i < back.length; i++) {
+            boolean isInner = i / 5 > 0 && i / 5 < 4 && i % 5 > 0 && i % 5 < 4;
+            assertThat(back[i]).isEqualTo(isInner ? i : 0);
+          }
+          v.put(regions, NcMemory.of(new int[9]).strides(3, 1));
+          v.variable().collective().put(regions, inner);
+          assertThat(v.getInts(region(2, 3, 2, 3))).containsExactly(11, 12, 13, 16, 17, 18);
+          DefinitionsContract.assertFails(
+              NcError.NC_EIOMISMATCH,
+              () ->
+                  v.variable()
+                      .put(regions, NcMemory.of(new int[18]).interior(new long[] {5, 5}, 1, 1)));
+          DefinitionsContract.assertFails(
+              NcError.NC_EINVAL, () -> v.variable().put(regions, NcMemory.of(grid).strides(1)));
+        });
+  }
+
+  /** Every third value of an array, forwards and backwards. */
+  @Test
+  void manyElementsOfMemoryWithGaps() throws Exception {
+    onGrid(
+        NcType.INT,
+        v -> {
+          v.put(new int[24]);
+          List<Region> corners =
+              List.of(
+                  region(0, 0, 1, 1), region(0, 5, 1, 1), region(3, 0, 1, 1), region(3, 5, 1, 1));
+          v.put(corners, NcMemory.of(range(0, 10)).strides(3, 1));
+          assertThat(v.getInt(0, 5)).isEqualTo(3);
+          assertThat(v.getInt(3, 5)).isEqualTo(9);
+          int[] into = new int[10];
+          v.get(corners, NcMemory.of(into).from(9).strides(-3, 1));
+          assertThat(into).containsExactly(9, 0, 0, 6, 0, 0, 3, 0, 0, 0);
+        });
+  }
+
   @Test
   void buffersOfAnyOrderAndKind() throws Exception {
     onGrid(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.AbstractList;
 import java.util.List;
 import org.burstlog.array.Region;
 import org.burstlog.netcdf.NcDimension;
@@ -176,7 +176,7 @@ public abstract class PartingContract implements NcEnvironment {
             NcVariable v = file.variable("v");
             int bad = group.size() - 1;
             Region own = Region.of(new long[] {group.rank()}, new long[] {1});
-            List<Region> regions = group.rank() == bad ? Arrays.asList(own, null) : List.of(own);
+            List<Region> regions = group.rank() == bad ? mistaken() : List.of(own);
             NcException told =
                 CollectivePutsContract.told(
                     file,
@@ -187,5 +187,19 @@ public abstract class PartingContract implements NcEnvironment {
             assertThat(v.getInt(group.rank())).isEqualTo(group.rank());
           }
         });
+  }
+
+  private static List<Region> mistaken() {
+    return new AbstractList<>() {
+      @Override
+      public Region get(int index) {
+        throw new IllegalStateException("a mistake of the program");
+      }
+
+      @Override
+      public int size() {
+        return 2;
+      }
+    };
   }
 }

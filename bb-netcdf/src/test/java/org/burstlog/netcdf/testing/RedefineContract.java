@@ -166,6 +166,43 @@ public abstract class RedefineContract implements NcEnvironment {
   }
 
   @Test
+  void aFillValueInTheFileFillsRecordsAfterItWasOpenedAgain() throws Exception {
+    withFile(
+        (group, path, options) -> {
+          try (NcFile file = NcFile.create(path, options)) {
+            NcDimension time = file.defineUnlimited("time");
+            NcDimension x = file.defineDimension("x", 100);
+            NcVariable set = file.defineVariable("set", NcType.DOUBLE, time, x);
+            set.setFill(Attribute.of("any", 2.5));
+            NcVariable put = file.defineVariable("put", NcType.INT, time, x);
+            put.attributes().put("_FillValue", 7);
+            NcVariable fixed = file.defineVariable("fixed", NcType.SHORT, x);
+            fixed.attributes().put("_FillValue", (short) 9);
+            file.defineVariable("none", NcType.INT, time, x);
+            assertThat(put.isFilled()).isTrue();
+            file.endDefine();
+            assertThat(fixed.getInts()).containsOnly(9);
+          }
+          try (NcFile file = NcFile.open(path, options)) {
+            NcVariable set = file.variable("set");
+            NcVariable put = file.variable("put");
+            assertThat(set.isFilled()).isTrue();
+            set.fillRecord(1);
+            put.fillRecord(1);
+            assertFails(NcError.NC_ENOTFILL, () -> file.variable("none").fillRecord(1));
+            Region second = Region.of(new long[] {1, 0}, new long[] {1, 100});
+            assertThat(set.getDoubles(second)).containsOnly(2.5);
+            assertThat(put.getInts(second)).containsOnly(7);
+            file.redefine();
+            put.attributes().delete("_FillValue");
+            assertThat(put.isFilled()).isFalse();
+            file.endDefine();
+            assertFails(NcError.NC_ENOTFILL, () -> put.fillRecord(2));
+          }
+        });
+  }
+
+  @Test
   void nothingIsFilledUnlessAskedAndReadsAsZero() throws Exception {
     withFile(
         (group, path, options) -> {

@@ -16,10 +16,17 @@ import org.burstlog.netcdf.NcVariable;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.NcType;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** Transfers that are begun and completed later. */
 public abstract class RequestsContract implements NcEnvironment {
+  /** A value that no INT can hold. */
+  private static final double TOO_LARGE = 1e300;
+
+  private static final int FILL = -2147483647;
+
   /** For the classes that say where it runs. */
   protected RequestsContract() {}
 
@@ -285,5 +292,218 @@ public abstract class RequestsContract implements NcEnvironment {
             assertThat(again.variable("v").getInt()).isEqualTo(1);
           }
         });
+  }
+
+  @Nested
+  class ValuesThatDoNotFit {
+    private Region row(int rank, long record, int first, int count) {
+      return Region.of(new long[] {record, 8L * rank + first}, new long[] {1, count});
+    }
+
+    private void assertUnfit(@Nullable NcException failure, long index) {
+      assertThat(failure).isNotNull();
+      assertThat(failure.error()).isEqualTo(NcError.NC_ERANGE);
+      assertThat(failure.elementIndex()).isEqualTo(index);
+      assertThat(failure.variableName()).isEqualTo("r");
+    }
+
+    @Test
+    void areToldByTheRequestFromTheBeginningAndByTheWait() throws Exception {
+      with(
+          (file, v, r, rank, size) -> {
+            NcRequest request =
+                r.nonblocking().put(row(rank, 0, 0, 3), new double[] {1, TOO_LARGE, 3});
+            assertThat(file.pendingRequests()).isEqualTo(1);
+            assertThat(request.state()).isEqualTo(State.PENDING);
+            assertUnfit(request.failure(), 1);
+            NcException told = catchThrowableOfType(NcException.class, () -> file.await(request));
+            assertThat(told).isSameAs(request.failure());
+            assertThat(request.state()).isEqualTo(State.COMPLETED);
+            assertThat(file.pendingRequests()).isZero();
+            assertThat(r.getInts(row(rank, 0, 0, 3))).containsExactly(1, FILL, 3);
+          });
+    }
+
+    @Test
+    void areFailuresOfTheirRequestsAloneAmongThoseThatContinueOneAnother() throws Exception {
+      with(
+          (file, v, r, rank, size) -> {
+            List<NcRequest> requests = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+              double value = i == 2 || i == 5 ? TOO_LARGE : i;
+              requests.add(r.nonblocking().put(row(rank, 0, i, 1), new double[] {value}));
+            }
+            NcException told =
+                catchThrowableOfType(NcException.class, () -> file.awaitAll(requests));
+            assertThat(told).isSameAs(requests.get(2).failure());
+            for (int i = 0; i < 8; i++) {
+              if (i == 2 || i == 5) {
+                assertUnfit(requests.get(i).failure(), 0);
+              } else {
+                assertThat(requests.get(i).failure()).isNull();
+              }
+              assertThat(requests.get(i).state()).isEqualTo(State.COMPLETED);
+            }
+            assertThat(r.getInts(row(rank, 0, 0, 8))).containsExactly(0, 1, FILL, 3, 4, FILL, 6, 7);
+          });
+    }
+
+    @Test
+    void ofSeveralRegionsAreOneFailure() throws Exception {
+      with(
+          (file, v, r, rank, size) -> {
+            NcRequest request =
+                r.nonblocking()
+                    .put(
+                        List.of(row(rank, 0, 0, 2), row(rank, 1, 0, 2)),
+                        NcMemory.of(new double[] {1, 2, TOO_LARGE, TOO_LARGE}));
+            assertUnfit(request.failure(), 2);
+            assertThat(catchThrowableOfType(NcException.class, file::await))
+                .isSameAs(request.failure());
+            assertThat(r.getInts(row(rank, 0, 0, 2))).containsExactly(1, 2);
+            assertThat(r.getInts(row(rank, 1, 0, 2))).containsExactly(FILL, FILL);
+          });
+    }
+
+    @Test
+    void ofOneProcessAreToldToNoOther() throws Exception {
+      with(
+          (file, v, r, rank, size) -> {
+            double value = rank == size - 1 ? TOO_LARGE : rank;
+            NcRequest request = r.nonblocking().put(row(rank, 0, 0, 1), new double[] {value});
+            NcException told = catchThrowableOfType(NcException.class, file::awaitAll);
+            assertThat(told).isSameAs(rank == size - 1 ? request.failure() : null);
+            assertThat(request.state()).isEqualTo(State.COMPLETED);
+            file.sync();
+            for (int other = 0; other < size; other++) {
+              assertThat(r.getInt(0, 8L * other)).isEqualTo(other == size - 1 ? FILL : other);
+            }
+          });
+    }
+
+    @Test
+    void ofACancelledRequestAreNoFailureAndNowhere() throws Exception {
+      with(
+          (file, v, r, rank, size) -> {
+            NcRequest one = r.nonblocking().put(row(rank, 0, 0, 1), new double[] {TOO_LARGE});
+            NcRequest two = r.nonblocking().put(row(rank, 0, 1, 1), new double[] {7});
+            file.cancel(one);
+            assertThat(one.state()).isEqualTo(State.CANCELLED);
+            assertThat(one.failure()).isNull();
+            file.awaitAll();
+            assertThat(two.failure()).isNull();
+            assertThat(r.getInts(row(rank, 0, 0, 2))).containsExactly(0, 7);
+          });
+    }
+
+    @Test
+    void useTheBufferThatIsAttachedUntilTheyAreCompleted() throws Exception {
+      with(
+          (file, v, r, rank, size) -> {
+            file.attachBuffer(8);
+            NcRequest request = r.buffered().put(row(rank, 0, 0, 2), new double[] {1, TOO_LARGE});
+            assertThat(file.bufferUsed()).isEqualTo(8);
+            assertUnfit(request.failure(), 1);
+            assertFails(NcError.NC_ERANGE, () -> file.await(request));
+            assertThat(file.bufferUsed()).isZero();
+            file.detachBuffer();
+            assertThat(r.getInts(row(rank, 0, 0, 2))).containsExactly(1, FILL);
+          });
+    }
+
+    @Test
+    void doNotKeepAFileFromBeingClosed() throws Exception {
+      withFile(
+          (group, path, options) -> {
+            NcFile file = NcFile.create(path, options);
+            NcVariable b =
+                file.defineVariable("b", NcType.BYTE, file.defineDimension("x", group.size()));
+            file.endDefine();
+            Region own = Region.of(new long[] {group.rank()}, new long[] {1});
+            b.nonblocking().put(own, new int[] {1000});
+            assertFails(NcError.NC_ERANGE, file::awaitAll);
+            file.close();
+            try (NcFile again = NcFile.open(path, options.readOnly())) {
+              assertThat(again.variable("b").getInt(group.rank())).isEqualTo(-127);
+            }
+          });
+    }
+  }
+
+  @Nested
+  class InDefineMode {
+    @Test
+    void putsAreBegunAndCompletedAfterIt() throws Exception {
+      withFile(
+          (group, path, options) -> {
+            long rank = group.rank();
+            NcRequest small;
+            NcRequest records;
+            try (NcFile file = NcFile.create(path, options)) {
+              NcDimension time = file.defineUnlimited("time");
+              NcDimension x = file.defineDimension("x", 4L * group.size());
+              NcVariable a = file.defineVariable("a", NcType.INT, x);
+              Region own = Region.of(new long[] {4 * rank}, new long[] {4});
+              small = a.nonblocking().put(own, new int[] {1, 2, 3, 4});
+              assertFails(NcError.NC_EINDEFINE, () -> file.await(small));
+              assertFails(NcError.NC_EINDEFINE, () -> a.put(own, new int[4]));
+              assertFails(NcError.NC_EINDEFINE, () -> a.collective().put(own, new int[4]));
+              assertFails(NcError.NC_EEDGE, () -> a.nonblocking().put(own(0, 0, 99), new int[99]));
+              NcVariable r = file.defineVariable("r", NcType.SHORT, time, x);
+              Region row = Region.of(new long[] {1, 4 * rank}, new long[] {1, 4});
+              records = r.nonblocking().put(row, new double[] {5, 1e9, 7, 8});
+              assertThat(records.failure()).isNotNull();
+              NcRequest gone = a.nonblocking().put(own, new int[4]);
+              file.cancel(gone);
+              file.attachBuffer(16);
+              a.attributes().put("units", "a longer header than before");
+              file.endDefine();
+              assertThat(file.pendingRequests()).isEqualTo(2);
+              assertFails(NcError.NC_ERANGE, file::awaitAll);
+            }
+            assertThat(small.failure()).isNull();
+            try (NcFile file = NcFile.open(path, options.readOnly())) {
+              NcVariable a = file.variable("a");
+              NcVariable r = file.variable("r");
+              for (long other = 0; other < group.size(); other++) {
+                Region own = Region.of(new long[] {4 * other}, new long[] {4});
+                assertThat(a.getInts(own)).containsExactly(1, 2, 3, 4);
+                Region row = Region.of(new long[] {1, 4 * other}, new long[] {1, 4});
+                assertThat(r.getInts(row)).containsExactly(5, -32767, 7, 8);
+              }
+            }
+          });
+    }
+
+    @Test
+    void requestsOutliveDefinitionsThatMoveTheirVariable() throws Exception {
+      with(
+          (file, v, r, rank, size) -> {
+            NcRequest before = v.nonblocking().put(own(rank, 0, 2), new double[] {1, 2});
+            file.redefine();
+            NcRequest during = v.nonblocking().put(own(rank, 2, 2), new double[] {3, 4});
+            double[] into = new double[2];
+            v.nonblocking().get(own(rank, 4, 2), into);
+            file.defineVariable("more", NcType.DOUBLE, file.dimension("x"));
+            file.attributes().put("title", "x".repeat(5000));
+            file.endDefine();
+            file.awaitAll();
+            assertThat(before.failure()).isNull();
+            assertThat(during.failure()).isNull();
+            assertThat(v.getDoubles(own(rank, 0, 6))).containsExactly(1, 2, 3, 4, 0, 0);
+          });
+    }
+
+    @Test
+    void requestsThatNobodyCompletedAreCancelledByTheClose() throws Exception {
+      withFile(
+          (group, path, options) -> {
+            NcFile file = NcFile.create(path, options);
+            NcVariable v = file.defineVariable("v", NcType.INT);
+            NcRequest left = v.nonblocking().put(new int[] {2});
+            assertFails(NcError.NC_EPENDING, file::close);
+            assertThat(left.state()).isEqualTo(State.CANCELLED);
+          });
+    }
   }
 }
