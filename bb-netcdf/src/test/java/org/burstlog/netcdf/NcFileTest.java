@@ -1,5 +1,6 @@
 package org.burstlog.netcdf;
 
+import org.burstlog.Settings;
 import org.burstlog.netcdf.testing.CollectivePutsContract;
 import org.burstlog.netcdf.testing.DataContract;
 import org.burstlog.netcdf.testing.DefinitionsContract;
@@ -15,6 +16,7 @@ import org.burstlog.netcdf.testing.PartingContract;
 import org.burstlog.netcdf.testing.RandomContract;
 import org.burstlog.netcdf.testing.RedefineContract;
 import org.burstlog.netcdf.testing.RequestsContract;
+import org.burstlog.netcdf.testing.WrongPutsContract;
 import org.junit.jupiter.api.Nested;
 
 class NcFileTest {
@@ -111,6 +113,23 @@ class NcFileTest {
 
   @Nested
   class CollectivePutsInRounds extends CollectivePutsContract implements InRounds {}
+
+  @Nested
+  class WrongPutsAlone extends WrongPutsContract implements Alone {}
+
+  @Nested
+  class WrongPutsOnTwoThreads extends WrongPutsContract implements TwoThreads {}
+
+  @Nested
+  class WrongPutsOnFourThreads extends WrongPutsContract implements FourThreads {}
+
+  @Nested
+  class WrongPutsInRounds extends WrongPutsContract implements FourThreads {
+    @Override
+    protected Settings.Builder base() {
+      return super.base().set(Settings.STRATEGY, "collective");
+    }
+  }
 
   @Nested
   class DifferencesOnTwoThreads extends DifferencesContract implements TwoThreads {}

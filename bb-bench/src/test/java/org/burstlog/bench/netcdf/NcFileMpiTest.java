@@ -43,6 +43,16 @@ class NcFileMpiTest {
   }
 
   @TestFactory
+  Stream<DynamicTest> wrongPutsOnFourRanks() throws Exception {
+    return RankTests.of(MpiRun.ranks(4).io("romio"), WrongPutsRanks.class);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> wrongPutsOnThreeRanksWithOmpio() throws Exception {
+    return RankTests.of(MpiRun.ranks(3).io("ompio"), WrongPutsRanks.class);
+  }
+
+  @TestFactory
   Stream<DynamicNode> withALogPerProcess() throws Exception {
     return withBuffer("process");
   }

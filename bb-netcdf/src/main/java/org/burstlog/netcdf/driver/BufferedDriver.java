@@ -33,6 +33,18 @@ import org.jspecify.annotations.Nullable;
  * the processes wait for each other at each, so that all drain before any is full.
  */
 public final class BufferedDriver implements Driver {
+  /** Whether a process cannot put, and why is known there. */
+  private static final int WRONG = 0;
+
+  /** Whether a log is about to be full. */
+  private static final int FULL = 1;
+
+  /** How many records there are with the puts. */
+  private static final int RECORDS = 2;
+
+  /** Whether a log has room for few more puts. */
+  private static final int FILLING = 3;
+
   private final Driver next;
   private final MeetingGroup group;
   private final BurstBuffer buffer;
@@ -49,9 +61,6 @@ public final class BufferedDriver implements Driver {
 
   /** By variable, the number of records up to the last that it has pending here. */
   private long[] pendingRecords = {};
-
-  /** Why this process failed when the others could not know; they are told at the next chance. */
-  private @Nullable Exception untold;
 
   private final Footprint footprint = new Footprint();
   private boolean closed;
@@ -149,36 +158,29 @@ public final class BufferedDriver implements Driver {
   @Override
   public void putTogether(List<Transfer> transfers, @Nullable IOException failure)
       throws IOException {
-    if (group.size() > 1 && !group.puts().isFilling()) {
-      putAndTell(transfers, failure);
-      return;
-    }
-    agree("writing " + path, NcError.NC_EWRITE, transfers, failure);
-    try {
-      putEach(transfers);
-    } catch (IOException | RuntimeException e) {
-      untold = e;
-      throw e;
-    }
-  }
-
-  /** Without waiting for the others; they are told how it went, and tell in a later call. */
-  private void putAndTell(List<Transfer> transfers, @Nullable IOException failure)
-      throws IOException {
     Throwable wrong = failure == null ? refusal() : failure;
-    boolean filling = false;
-    if (wrong == null) {
+    List<Transfer> own = wrong == null ? transfers : List.of();
+    boolean waits = group.size() == 1 || group.puts().isFilling();
+    long records = group.puts().settledRecords();
+    if (waits) {
+      long[] all = need(own, wrong);
       try {
-        count.atLeast(group.puts().settledRecords());
-        filling = isFilling(bytes(transfers));
-        putEach(transfers);
-      } catch (GroupException e) {
-        throw e;
-      } catch (IOException | RuntimeException | OutOfMemoryError e) {
-        wrong = e;
+        group.meetToPut(all);
+        makeRoom(all);
+      } catch (IOException e) {
+        throw NcAgreement.along(e, wrong);
       }
-    } else {
-      untold = null;
+      records = all[RECORDS];
+    }
+    boolean filling = false;
+    try {
+      count.atLeast(records);
+      filling = !waits && isFilling(bytes(own));
+      putEach(own);
+    } catch (GroupException e) {
+      throw e;
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      wrong = wrong == null ? e : wrong;
     }
     group.tell("writing " + path, wrong, filling, count.known());
   }
@@ -190,10 +192,10 @@ public final class BufferedDriver implements Driver {
   }
 
   /** Why this process takes no puts, null when it does. */
-  private @Nullable Exception refusal() {
+  private @Nullable IOException refusal() {
     try {
       buffer.checkTaking();
-      return untold;
+      return null;
     } catch (IOException e) {
       return e;
     }
@@ -214,35 +216,25 @@ public final class BufferedDriver implements Driver {
     return buffer.isLimitNear(Math.min(bytes, Long.MAX_VALUE / ahead) * ahead);
   }
 
-  /**
-   * Waits for all: nobody puts when anybody cannot, all know the number of records, and all drain
-   * first when the log of any is about to be full.
-   */
-  private void agree(
-      String what, NcError otherwise, List<Transfer> puts, @Nullable IOException failure)
-      throws IOException {
-    Throwable wrong = failure == null ? refusal() : failure;
+  /** What is shared before puts, by place: {@link #WRONG} and those after it. */
+  private long[] need(List<Transfer> puts, @Nullable Throwable wrong) {
     long records = Math.max(count.known(), group.puts().settledRecords());
-    List<Transfer> own = failure == null ? puts : List.of();
-    for (Transfer put : own) {
+    for (Transfer put : puts) {
       records = Math.max(records, recordsWith(arrays.get(put.variable()).array(), put.region()));
     }
-    long bytes = bytes(own);
+    long bytes = bytes(puts);
     // What an empty log will have room for is known only when something is in it.
     boolean filling = isFilling(bytes) || (limited && bytes > 0 && buffer.pendingBytes() == 0);
-    long[] state = {
-      wrong == null ? 0 : 1, buffer.isLimitNear(bytes) ? 1 : 0, records, filling ? 1 : 0
-    };
-    group.max(state);
-    if (state[0] != 0) {
-      untold = null;
-      throw NcAgreement.verdict(group, what, otherwise, wrong);
-    }
-    group.puts().filling(state[3] != 0);
-    if (state[1] != 0) {
+    boolean near = wrong == null && buffer.isLimitNear(bytes);
+    return new long[] {wrong == null ? 0 : 1, near ? 1 : 0, records, filling ? 1 : 0};
+  }
+
+  /** Has all drain when the log of any is about to be full. */
+  private void makeRoom(long[] all) throws IOException {
+    group.puts().filling(all[FILLING] != 0);
+    if (all[FULL] != 0) {
       drain(DrainReason.FULL);
     }
-    count.atLeast(state[2]);
   }
 
   private static long recordsWith(Array array, Region region) {
@@ -299,7 +291,14 @@ public final class BufferedDriver implements Driver {
   @Override
   public void completeTogether(
       List<Transfer> puts, List<Transfer> gets, @Nullable IOException failure) throws IOException {
-    agree("completing requests", NcError.NC_EINVAL_REQUEST, puts, failure);
+    Throwable wrong = failure == null ? refusal() : failure;
+    long[] all = need(wrong == null ? puts : List.of(), wrong);
+    group.max(all);
+    if (all[WRONG] != 0) {
+      throw NcAgreement.verdict(group, "completing requests", NcError.NC_EINVAL_REQUEST, wrong);
+    }
+    makeRoom(all);
+    count.atLeast(all[RECORDS]);
     Transfer.each(puts, this::put);
     long[] state = {count.known(), puts.isEmpty() ? 0 : 1};
     group.max(state);

@@ -105,21 +105,20 @@ public final class DirectDriver implements Driver {
   @Override
   public void putTogether(List<Transfer> transfers, @Nullable IOException failure)
       throws IOException {
-    IOException wrong = failure == null ? settle() : failure;
+    String what = "writing " + target.path();
+    Throwable wrong = failure == null ? settle() : failure;
+    List<Transfer> own = wrong == null ? transfers : List.of();
     if (group.size() > 1 && together.isApart()) {
-      putApart(transfers, wrong);
-      return;
+      Throwable unwritten = putApart(own);
+      wrong = wrong == null ? unwritten : wrong;
+    } else {
+      try {
+        putAsOne(what, own);
+      } catch (IOException e) {
+        throw NcAgreement.along(e, wrong);
+      }
     }
-    List<Transfer> puts = wrong == null ? transfers : List.of();
-    long all =
-        together.write(
-            "writing " + target.path(),
-            wrong,
-            Together.mean(puts, facts.arrays()),
-            facts.recordsWith(puts),
-            (sink, direct) -> write(transfers, sink, direct));
-    facts.note(puts);
-    facts.adopt(all);
+    group.tell(what, wrong, false, facts.records());
   }
 
   private void countRecords(Layout layout) {
@@ -127,22 +126,27 @@ public final class DirectDriver implements Driver {
     group.puts().countRecords(any);
   }
 
-  /** Each for itself; how it went travels to the others while this process goes on. */
-  private void putApart(List<Transfer> transfers, @Nullable IOException failure)
-      throws IOException {
-    Throwable wrong = failure;
-    if (wrong == null) {
-      try {
-        write(transfers, target::write, single);
-        facts.note(transfers);
-        facts.foresee(group.puts().settledRecords());
-      } catch (GroupException e) {
-        throw e;
-      } catch (IOException | RuntimeException | OutOfMemoryError e) {
-        wrong = e;
-      }
+  /** Each for itself; returns what went wrong. */
+  private @Nullable Throwable putApart(List<Transfer> own) throws IOException {
+    try {
+      write(own, target::write, single);
+      facts.note(own);
+      facts.foresee(group.puts().settledRecords());
+      return null;
+    } catch (GroupException e) {
+      throw e;
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      return e;
     }
-    group.tell("writing " + target.path(), wrong, false, facts.records());
+  }
+
+  /** All at the same time; what cannot be written fails in all. */
+  private void putAsOne(String what, List<Transfer> own) throws IOException {
+    long[] shared = {-Together.mean(own, facts.arrays()), facts.recordsWith(own)};
+    group.meetToPut(shared);
+    together.write(what, -shared[0], (sink, direct) -> write(own, sink, direct));
+    facts.note(own);
+    facts.adopt(shared[1]);
   }
 
   private void write(List<Transfer> transfers, DirectPut.Sink sink, DirectPut direct)

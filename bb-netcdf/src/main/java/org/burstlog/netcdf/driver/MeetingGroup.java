@@ -60,6 +60,20 @@ public final class MeetingGroup implements ProcessGroup {
   }
 
   /**
+   * Waits until all processes have come to the put that was begun. Collective.
+   *
+   * @param values what this process brings; becomes the largest of what any brings
+   * @throws NcException in every process, when some do something else
+   * @throws IOException when the group cannot be used any more
+   */
+  void meetToPut(long[] values) throws IOException {
+    begun = null;
+    if (group.size() > 1) {
+      require(puts.meet(values));
+    }
+  }
+
+  /**
    * Tells the others how a collective put went here. Collective, but waits for nobody.
    *
    * @param what what was attempted, for messages
@@ -72,7 +86,9 @@ public final class MeetingGroup implements ProcessGroup {
       throws IOException {
     NcException own =
         failure == null ? null : NcAgreement.asNetcdf(failure, what, NcError.NC_EWRITE);
-    puts.tell(own, filling, records);
+    if (group.size() > 1) {
+      puts.tell(own, filling, records);
+    }
     if (own != null) {
       throw own;
     }

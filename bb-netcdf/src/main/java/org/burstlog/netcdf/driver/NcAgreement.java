@@ -57,6 +57,14 @@ public final class NcAgreement {
         .remedy("this rank's own arguments were right");
   }
 
+  /** What all are told, with what this process was about to tell the others. */
+  static IOException along(IOException told, @Nullable Throwable own) {
+    if (own != null && own != told) {
+      told.addSuppressed(own);
+    }
+    return told;
+  }
+
   /**
    * The error of the first process that has one.
    *

@@ -34,6 +34,9 @@ final class PutsUnderWay {
    */
   private static final int TOGETHER = 32;
 
+  /** Instead of a number of puts: all wait for each other in one. */
+  private static final int MEETING = -1 >>> 1;
+
   private static final int FAILED = 0;
   private static final int FILLING = 1;
   private static final int RECORDS = 2;
@@ -110,6 +113,29 @@ final class PutsUnderWay {
     untold = 0;
     untoldFailure = null;
     untoldFilling = false;
+  }
+
+  /**
+   * Waits until all processes have come to the same put. Collective. What was told of puts before
+   * it is not looked at, unless some process does something else: a put that failed is told by the
+   * same later call, whether processes wait for each other or not.
+   *
+   * @param values what this process brings; becomes the largest of what any brings
+   * @return what must be told when not all have come; null when all is well
+   */
+  @Nullable Verdict meet(long[] values) throws IOException {
+    Reduction begun = group.beginMax(Meeting.of(Call.PUT, MEETING, values));
+    long[] all = begun.await();
+    if (Meeting.isAlike(all)) {
+      Meeting.into(values, all);
+      return null;
+    }
+    told.add(new Told(begun, 0, null));
+    Verdict verdict = null;
+    while (verdict == null) {
+      verdict = look(Call.PUT);
+    }
+    return verdict;
   }
 
   /**

@@ -75,7 +75,18 @@ final class Together {
     if (facts[0] != 0) {
       throw NcAgreement.verdict(group, what, NcError.NC_EWRITE, failure);
     }
-    if (group.size() == 1 || !choice.together(-facts[1])) {
+    write(what, -facts[1], work);
+    return facts[2];
+  }
+
+  /**
+   * Writes, when all know that all take part.
+   *
+   * @param mean the least mean length of extents in any process, see {@link #mean}
+   * @throws IOException in every process, when any failed
+   */
+  void write(String what, long mean, Work work) throws IOException {
+    if (group.size() == 1 || !choice.together(mean)) {
       Throwable wrong = null;
       try {
         work.write(target::write, alone);
@@ -88,7 +99,6 @@ final class Together {
       rounds = now;
       now.run(() -> work.write(now, inRounds));
     }
-    return facts[2];
   }
 
   /**
