@@ -11,14 +11,19 @@ import org.burstlog.plan.Round;
 import org.burstlog.target.TargetFile;
 
 /**
- * Reads back what a drain wrote and compares it with the logs: the only proof where a target does
- * not report failed writes.
+ * Reads back what a drain wrote and compares it with the logs: the only proof of a write that was
+ * lost without an error.
+ *
+ * <p>Extents that lie near each other are read at once, with what lies between.
  *
  * <p>Each process compares what is its own. Where processes have put to the same bytes, only one of
  * them finds what it wrote; what a process does not find is therefore only doubted, and settled by
  * all together in {@link Doubts}.
  */
 final class ContentProof {
+  /** To read so much that is not asked for costs no more than another request. */
+  private static final int NEAR = 64 << 10;
+
   private final TargetFile target;
   private final Pending log;
   private final Supplier<ByteBuffer[]> buffers;
@@ -72,17 +77,47 @@ final class ContentProof {
       progress.writing(round.arrays());
       wanted.clear();
       gather.fill(round, data, wanted);
-      ExtentList extents = round.extents();
-      int at = 0;
-      for (int i = 0; i < extents.size(); i++) {
+      compare(round.extents(), wanted, found, doubts);
+    }
+  }
+
+  private void compare(ExtentList extents, ByteBuffer wanted, ByteBuffer found, Doubts doubts)
+      throws IOException {
+    int at = 0;
+    int next = 0;
+    while (next < extents.size()) {
+      int first = next;
+      long begin = extents.offset(first);
+      next = behindSpan(extents, first, found.capacity());
+      long end = extents.offset(next - 1) + extents.length(next - 1);
+      target.read(begin, found.clear().limit((int) (end - begin)));
+      found.flip();
+      for (int i = first; i < next; i++) {
         int length = (int) extents.length(i);
-        target.read(extents.offset(i), found.clear().limit(length));
-        int differs = wanted.slice(at, length).mismatch(found.flip());
+        int differs = mismatch(wanted.slice(at, length), found, extents.offset(i) - begin);
         if (differs >= 0) {
           doubts.add(extents.offset(i) + differs, length - differs);
         }
         at += length;
       }
     }
+  }
+
+  /** The first extent that is not read together with another one. */
+  private static int behindSpan(ExtentList extents, int first, int most) {
+    int next = first + 1;
+    while (next < extents.size()
+        && extents.offset(next) - extents.offset(next - 1) - extents.length(next - 1) <= NEAR
+        && extents.offset(next) + extents.length(next) - extents.offset(first) <= most) {
+      next++;
+    }
+    return next;
+  }
+
+  /** Where an extent differs from what was read; what lies behind the end of the file differs. */
+  private static int mismatch(ByteBuffer wanted, ByteBuffer read, long from) {
+    int begin = (int) Math.min(from, read.limit());
+    int length = Math.min(wanted.remaining(), read.limit() - begin);
+    return wanted.mismatch(read.slice(begin, length));
   }
 }

@@ -119,6 +119,7 @@ final class Doubts {
   private void look(Plan plan, long begin) throws IOException {
     ByteBuffer wanted = ByteBuffer.allocateDirect(window);
     ByteBuffer found = ByteBuffer.allocateDirect(window);
+    int n = target.read(begin, found);
     RoundCursor cursor = plan.rounds(begin, end(begin));
     DataView data = log.view();
     Gather gather = new Gather();
@@ -130,11 +131,10 @@ final class Doubts {
       wanted.flip();
       for (int i = 0; i < extents.size(); i++) {
         int length = (int) extents.length(i);
-        int n = target.read(extents.offset(i), found.clear().limit(length));
         int at = (int) (extents.offset(i) - begin);
         for (int b = 0; b < length; b++) {
           byte own = wanted.get();
-          (b < n && found.get(b) == own ? right : wrong).set(at + b);
+          (at + b < n && found.get(at + b) == own ? right : wrong).set(at + b);
         }
       }
     }
