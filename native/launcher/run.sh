@@ -15,7 +15,7 @@ Starts the main class CLASS, or any PROGRAM, on N ranks under mpirun.
   --jvm OPTION         an option for the ranks' JVM; may be repeated
   --mca KEY VALUE      an MCA parameter; may be repeated, and replaces what bb would have set
   --env NAME=VALUE     an environment variable of the ranks; may be repeated
-  --io romio|ompio     the implementation of MPI-IO (romio: it reports write errors, which ompio hides)
+  --io romio|ompio     the implementation of MPI-IO (romio where nothing is said)
   --timeout SECONDS    stop the whole job after that long; the exit status is then 124, or 137 where it
                        had to be killed
   --hosts LIST         run on these nodes, as host:slots,host:slots,...

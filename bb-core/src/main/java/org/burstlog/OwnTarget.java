@@ -29,7 +29,7 @@ class OwnTarget implements TargetFile {
 
   @Override
   public boolean can(Capability capability) {
-    return capability != Capability.COLLECTIVE_BUFFERING && shared.can(capability);
+    return false;
   }
 
   @Override

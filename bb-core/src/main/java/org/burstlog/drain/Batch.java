@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.burstlog.array.ExtentList;
-import org.burstlog.target.TargetFile;
 
 /**
  * The stripes of one owner in one window, put together from what all processes sent. What nobody
@@ -84,10 +83,10 @@ final class Batch {
     expected -= length;
   }
 
-  void write(TargetFile target) throws IOException {
+  void write(DirectPut.Sink sink) throws IOException {
     for (Segment segment : segments) {
       int length = (int) segment.extents().bytes();
-      target.write(segment.extents(), buffer.slice(segment.at(), length));
+      sink.write(segment.extents(), buffer.slice(segment.at(), length));
     }
   }
 }

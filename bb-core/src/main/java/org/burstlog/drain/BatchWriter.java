@@ -62,7 +62,7 @@ final class BatchWriter implements Closeable {
   /** One at a time, also when a thread that waits for a batch writes it itself. */
   private synchronized boolean write(Batch batch) throws IOException {
     long begin = System.nanoTime();
-    batch.write(target);
+    batch.write(target::write);
     writeNanos += System.nanoTime() - begin;
     return true;
   }

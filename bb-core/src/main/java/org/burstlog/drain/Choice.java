@@ -17,17 +17,9 @@ record Choice(Strategy strategy, String reason) {
   private static final long WORTH_A_REQUEST = 8 << 10;
 
   /** Stripes of a file system that does not say how large they are. */
-  private static final long USUAL_STRIPE = 1 << 20;
+  static final long USUAL_STRIPE = 1 << 20;
 
   static Choice of(DrainOptions options, TargetFile target, SharedFacts facts, Nodes nodes) {
-    boolean reports = target.can(TargetFile.Capability.REPORTS_WRITE_ERRORS);
-    if (options.strategy() == Strategy.COLLECTIVE && !reports) {
-      // Seen with OMPIO: who fails leaves the call early, and the next one never ends.
-      return new Choice(
-          Strategy.EXCHANGE,
-          "instead of collective writes, because one that fails on such a target leaves processes"
-              + " waiting for each other");
-    }
     if (options.strategy() != Strategy.AUTO) {
       return new Choice(options.strategy(), "as set by drain.strategy");
     }

@@ -185,7 +185,7 @@ public final class Drain {
     progress.enter("proving");
     progress.attempt(this::requireNamed);
     progress.attempt(() -> requireSize(end));
-    if (log.proveContent() || !target.can(TargetFile.Capability.REPORTS_WRITE_ERRORS)) {
+    if (log.proveContent()) {
       int window = Math.min(options.buffer(), SETTLED_AT_ONCE);
       new ContentProof(target, log, () -> buffersFor(plan, options.buffer()), progress, window)
           .prove(plan);

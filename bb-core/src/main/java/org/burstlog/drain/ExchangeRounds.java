@@ -80,21 +80,11 @@ final class ExchangeRounds implements Rounds {
     this.owners = owners;
     this.buffers = buffers;
     this.capacity = capacity(bufferSize, group.size(), bytes);
-    this.own = own(owners, group.rank());
+    this.own = owners.indexOf(group.rank());
     this.parcels = new Parcel[owners.count()];
     for (int i = 0; i < parcels.length; i++) {
       parcels[i] = new Parcel();
     }
-  }
-
-  /** Which of the owners a process is; -1 for none. */
-  private static int own(Owners owners, int rank) {
-    for (int i = 0; i < owners.count(); i++) {
-      if (owners.rank(i) == rank) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   /**

@@ -43,6 +43,16 @@ final class Owners {
     return ranks[owner];
   }
 
+  /** Which of the owners a process is; -1 for none. */
+  int indexOf(int rank) {
+    for (int i = 0; i < ranks.length; i++) {
+      if (ranks[i] == rank) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   /** The owner of a byte of the target. */
   int of(long offset) {
     return (int) (offset / stripe % servers) % ranks.length;

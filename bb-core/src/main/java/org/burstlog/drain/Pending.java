@@ -41,7 +41,7 @@ public interface Pending {
   void reset() throws IOException;
 
   /**
-   * Tells whether what was written is read back and compared even where the target reports errors.
+   * Tells whether what was written is read back and compared before the records go.
    *
    * @return true to read back
    */

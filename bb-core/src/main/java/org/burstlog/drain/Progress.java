@@ -3,6 +3,7 @@ package org.burstlog.drain;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -128,13 +129,10 @@ final class Progress {
    */
   long[] share(long[] values) throws IOException {
     int each = values.length + 1;
-    long[] all = new long[each * group.size()];
-    for (int rank = 0; rank < group.size(); rank++) {
-      System.arraycopy(values, 0, all, rank * each, values.length);
-      all[rank * each + values.length] = failure == null ? 1 : 0;
-    }
+    long[] mine = Arrays.copyOf(values, each);
+    mine[values.length] = failure == null ? 1 : 0;
     long begin = System.nanoTime();
-    group.transpose(all);
+    long[] all = group.share(mine);
     add(Phase.AGREE, System.nanoTime() - begin);
     long[] shared = new long[values.length * group.size()];
     boolean good = true;

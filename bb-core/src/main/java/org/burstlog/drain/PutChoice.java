@@ -8,9 +8,8 @@ import org.burstlog.target.TargetFile;
  * Whether the processes of a group write together what they put together without a log, or each for
  * itself; decided as for a drain, from what little is known of one put.
  *
- * <p>A put has no exchange of its own. Where a drain would exchange, MPI-IO combines what the
- * processes bring, if a failed write does not leave them waiting for each other, and if their
- * extents are not good requests as they are.
+ * <p>A put has no exchange of its own. Where a drain would exchange, the target combines what the
+ * processes bring, if it can, and if their extents are not good requests as they are.
  */
 public final class PutChoice {
   /** From this mean length on, extents are good requests on any file system. */
@@ -46,10 +45,7 @@ public final class PutChoice {
     SharedFacts facts = new SharedFacts(false, mean, 1, 0, true, group.size());
     return switch (Choice.of(options, target, facts, group.nodes()).strategy()) {
       case COLLECTIVE -> true;
-      case EXCHANGE ->
-          mean < LARGE
-              && target.can(TargetFile.Capability.COLLECTIVE_BUFFERING)
-              && target.can(TargetFile.Capability.REPORTS_WRITE_ERRORS);
+      case EXCHANGE -> mean < LARGE && target.can(TargetFile.Capability.COLLECTIVE_BUFFERING);
       case INDEPENDENT, AUTO -> false;
     };
   }

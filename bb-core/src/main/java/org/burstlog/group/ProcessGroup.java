@@ -134,6 +134,22 @@ public interface ProcessGroup extends Closeable {
   void transpose(long[] values) throws IOException;
 
   /**
+   * Gives every process the values of all.
+   *
+   * @param values as many in every process
+   * @return the values of rank 0, those of rank 1, and so on
+   * @throws IOException when the group cannot be used any more
+   */
+  default long[] share(long[] values) throws IOException {
+    long[] all = new long[values.length * size()];
+    for (int rank = 0; rank < size(); rank++) {
+      System.arraycopy(values, 0, all, rank * values.length, values.length);
+    }
+    transpose(all);
+    return all;
+  }
+
+  /**
    * Gives each process the bytes meant for it. Both sides of each pair know how many there are.
    *
    * @param send a direct buffer; from its position on the bytes for rank 0, right behind them those

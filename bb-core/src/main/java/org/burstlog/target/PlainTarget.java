@@ -139,7 +139,7 @@ public final class PlainTarget implements TargetFile {
 
   @Override
   public boolean can(Capability capability) {
-    return capability == Capability.REPORTS_WRITE_ERRORS;
+    return false;
   }
 
   @Override

@@ -41,9 +41,7 @@ public interface TargetFile extends Closeable {
   /** What an implementation can do; asked, never guessed from types. */
   enum Capability {
     /** {@link #writeAll} combines what the processes give it into fewer, larger requests. */
-    COLLECTIVE_BUFFERING,
-    /** A write error surfaces at the call; without it, only proving the content tells. */
-    REPORTS_WRITE_ERRORS
+    COLLECTIVE_BUFFERING
   }
 
   /**

@@ -9,12 +9,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A target that hides write errors, so that only what it holds tells. */
+/** Writes lost without an error, so that only what the target holds tells. */
 class ContentProofTest {
   @TempDir Path directory;
 
   private DrainRig rig(Strategy strategy) {
-    return new DrainRig(directory.resolve("out"), strategy, false);
+    return new DrainRig(directory.resolve("out"), strategy, true);
   }
 
   @ParameterizedTest
@@ -69,6 +69,19 @@ class ContentProofTest {
           rank.drain.run();
         });
     assertThat(rig.holdsOneOfThePuts()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Strategy.class)
+  void extentsNearEachOtherAreReadAtOnce(Strategy strategy) throws Exception {
+    rig(strategy)
+        .run(
+            rank -> {
+              // 40 extents of 128 bytes, one in 512 bytes, and 4096 bytes of memory.
+              rank.put();
+              rank.drain.run();
+              assertThat(rank.target.reads()).isBetween(1, 6);
+            });
   }
 
   @Test

@@ -13,10 +13,12 @@ import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.ThreadedGroup;
+import org.burstlog.log.DataView;
 import org.burstlog.log.LogHeader;
 import org.burstlog.log.LogOptions;
 import org.burstlog.log.LogWriter;
 import org.burstlog.log.ProcessLog;
+import org.burstlog.log.RecordIndex;
 import org.burstlog.log.SessionDirectory;
 import org.burstlog.storage.FaultyStorage;
 import org.burstlog.target.PlainTarget;
@@ -40,12 +42,12 @@ final class DrainRig {
 
   private final Path path;
   private final Strategy strategy;
-  private final boolean reportsErrors;
+  private final boolean proves;
 
-  DrainRig(Path path, Strategy strategy, boolean reportsErrors) {
+  DrainRig(Path path, Strategy strategy, boolean proves) {
     this.path = path;
     this.strategy = strategy;
-    this.reportsErrors = reportsErrors;
+    this.proves = proves;
   }
 
   /** What a rank does. */
@@ -109,8 +111,7 @@ final class DrainRig {
     Rank(ProcessGroup group) throws IOException {
       this.group = group;
       tier = new FaultyStorage(Path.of("/tier"), group.rank());
-      target =
-          new FaultyTarget(PlainTarget.open(group, path, TargetFile.Mode.CREATE), reportsErrors);
+      target = new FaultyTarget(PlainTarget.open(group, path, TargetFile.Mode.CREATE));
       SessionDirectory directory = SessionDirectory.make(tier, Path.of("/tier"), path, SESSION);
       String name = ProcessLog.name(group.rank());
       LogWriter.create(directory, name);
@@ -120,7 +121,38 @@ final class DrainRig {
       log = LogWriter.open(directory, name, header(), options);
       array = log.define(Array.rowMajor("u", BASE, 8, ByteOrder.BIG_ENDIAN, ROWS, COLUMNS));
       log.define(Array.rowMajor("untouched", 1 << 20, 8, ByteOrder.BIG_ENDIAN, 4));
-      drain = Drain.of(group, target, log, new DrainOptions(4096, 50, strategy, 1024, 3));
+      drain = Drain.of(group, target, pending(), new DrainOptions(4096, 50, strategy, 1024, 3));
+    }
+
+    /** Those of the log, read back as those of a recovery if this rig proves. */
+    private Pending pending() {
+      Pending real = Pending.of(log);
+      return new Pending() {
+        @Override
+        public RecordIndex index() {
+          return real.index();
+        }
+
+        @Override
+        public List<Array> arrays() {
+          return real.arrays();
+        }
+
+        @Override
+        public DataView view() {
+          return real.view();
+        }
+
+        @Override
+        public void reset() throws IOException {
+          real.reset();
+        }
+
+        @Override
+        public boolean proveContent() {
+          return proves;
+        }
+      };
     }
 
     private LogHeader header() {

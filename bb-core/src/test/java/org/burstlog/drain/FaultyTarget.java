@@ -23,20 +23,18 @@ final class FaultyTarget extends ForwardingTarget {
     READ
   }
 
-  private final boolean reportsErrors;
   private final Map<Call, Supplier<Throwable>> faults = new EnumMap<>(Call.class);
   private final Map<Call, Integer> spared = new EnumMap<>(Call.class);
   private boolean loses;
+  private int reads;
 
   /**
    * A target without faults.
    *
    * @param real where everything goes
-   * @param reportsErrors whether it claims to report failed writes
    */
-  FaultyTarget(TargetFile real, boolean reportsErrors) {
+  FaultyTarget(TargetFile real) {
     super(real);
-    this.reportsErrors = reportsErrors;
   }
 
   /** From the call behind so many on, all calls fail. */
@@ -55,7 +53,13 @@ final class FaultyTarget extends ForwardingTarget {
     loses = false;
   }
 
+  /** How often it was read. */
+  synchronized int reads() {
+    return reads;
+  }
+
   private synchronized boolean enter(Call call) throws IOException {
+    reads += call == Call.READ ? 1 : 0;
     Supplier<Throwable> fault = faults.get(call);
     if (fault != null) {
       int left = Objects.requireNonNull(spared.get(call));
@@ -79,7 +83,7 @@ final class FaultyTarget extends ForwardingTarget {
 
   @Override
   public boolean can(Capability capability) {
-    return capability != Capability.REPORTS_WRITE_ERRORS || reportsErrors;
+    return true;
   }
 
   @Override

@@ -3,75 +3,44 @@ package org.burstlog.mpi;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.burstlog.BurstlogException;
 import org.burstlog.array.ExtentList;
 import org.burstlog.group.ProcessGroup;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Cuts a round into collective calls that the MPI library survives, the same number in every
- * process.
- *
- * <p>No process gives more than a limit to a call. And where the extents of processes interleave, a
- * call covers no more of the file than ROMIO's aggregators take in one go: with more, ROMIO takes
- * turns of exchange and write, and an aggregator whose write fails leaves while the others wait for
- * its next turn, for ever.
- */
-final class CollectiveWrite {
-  private final ProcessGroup group;
-  private final MpiFile file;
-  private final int largestCall;
-  private final long window;
-  private final boolean alwaysExchanges;
-  private final Pieces pieces = new Pieces();
-
-  /**
-   * For one file.
-   *
-   * @param group the processes that write
-   * @param file what they write to
-   * @param largestCall most bytes of a process in a call
-   * @param window most bytes of the file in a call of processes whose extents interleave
-   * @param hints may tell ROMIO to exchange data even where extents do not interleave
-   */
-  CollectiveWrite(ProcessGroup group, MpiFile file, int largestCall, long window, MpiHints hints) {
-    this.group = group;
-    this.file = file;
-    this.largestCall = largestCall;
-    this.window = Math.min(window, largestCall);
-    this.alwaysExchanges = "enable".equals(hints.asMap().get("romio_cb_write"));
-  }
-
+/** How a round of all processes is written. */
+interface CollectiveWrite {
   /**
    * What every process knows of a round.
    *
    * @param refused whether the arguments of some process were wrong
+   * @param begin the first byte of all processes, the largest long when there is none
    * @param end behind the last byte of all processes
    * @param interleaved whether the extents of a process begin before those of a lower rank end
    */
-  record Round(boolean refused, long end, boolean interleaved) {}
-
-  /** Tells the others about this process's part, and learns of theirs. Collective. */
-  Round agree(ExtentList extents, boolean refused) throws IOException {
-    boolean none = refused || extents.size() == 0;
-    ByteBuffer mine = ByteBuffer.allocate(3 * Long.BYTES);
-    mine.putLong(none ? -1 : extents.offset(0)).putLong(none ? 0 : extents.end());
-    mine.putLong(refused ? 1 : 0);
-    boolean anyRefused = false;
-    boolean interleaved = alwaysExchanges;
-    long end = 0;
-    List<byte[]> all = group.gather(mine.array());
-    for (byte[] each : all) {
-      ByteBuffer other = ByteBuffer.wrap(each);
-      long first = other.getLong();
-      long last = other.getLong();
-      anyRefused |= other.getLong() != 0;
-      if (first >= 0) {
-        interleaved |= first < end;
-        end = Math.max(end, last);
+  record Round(boolean refused, long begin, long end, boolean interleaved) {
+    /** Tells the others about this process's part, and learns of theirs. Collective. */
+    static Round agree(ProcessGroup group, ExtentList extents, boolean refused) throws IOException {
+      boolean none = refused || extents.size() == 0;
+      ByteBuffer mine = ByteBuffer.allocate(3 * Long.BYTES);
+      mine.putLong(none ? -1 : extents.offset(0)).putLong(none ? 0 : extents.end());
+      mine.putLong(refused ? 1 : 0);
+      boolean anyRefused = false;
+      boolean interleaved = false;
+      long begin = Long.MAX_VALUE;
+      long end = 0;
+      List<byte[]> all = group.gather(mine.array());
+      for (byte[] each : all) {
+        ByteBuffer other = ByteBuffer.wrap(each);
+        long first = other.getLong();
+        long last = other.getLong();
+        anyRefused |= other.getLong() != 0;
+        if (first >= 0) {
+          interleaved |= first < end;
+          begin = Math.min(begin, first);
+          end = Math.max(end, last);
+        }
       }
+      return new Round(anyRefused, begin, end, interleaved);
     }
-    return new Round(anyRefused, end, interleaved);
   }
 
   /**
@@ -80,60 +49,8 @@ final class CollectiveWrite {
    * @param round what was agreed
    * @param extents this process's part
    * @param data its bytes; left at its limit
-   * @throws IOException when a call failed here, or the others went no further because one of
-   *     theirs did
+   * @throws IOException when it failed here, or the others went no further because one of them
+   *     failed
    */
-  void write(Round round, ExtentList extents, ByteBuffer data) throws IOException {
-    int limit = data.limit();
-    IOException failure = null;
-    pieces.begin(extents);
-    while (true) {
-      long[] agreed = {pieces.next(), failure == null ? 1 : 0};
-      group.min(agreed);
-      if (agreed[1] == 0 || agreed[0] == Long.MAX_VALUE) {
-        data.limit(limit).position(limit);
-        finish(failure, agreed[1] == 0);
-        return;
-      }
-      failure = call(round.interleaved() ? end(agreed[0]) : Long.MAX_VALUE, data);
-    }
-  }
-
-  private long end(long start) {
-    return start > Long.MAX_VALUE - window ? Long.MAX_VALUE : start + window;
-  }
-
-  /** Makes one call; this process may have nothing for it. */
-  private @Nullable IOException call(long end, ByteBuffer data) throws IOException {
-    pieces.take(largestCall, end);
-    int next = data.position() + pieces.bytes();
-    IOException failure = null;
-    if (group.max(file.shows(pieces) ? 0 : 1) != 0) {
-      try {
-        file.show(pieces);
-      } catch (IOException e) {
-        // The others are on their way into the write and wait for this process there.
-        failure = e;
-        pieces.clear();
-      }
-    }
-    try {
-      file.writeAll(pieces, data);
-    } catch (IOException e) {
-      failure = failure == null ? e : failure;
-    }
-    data.position(next);
-    return failure;
-  }
-
-  private static void finish(@Nullable IOException failure, boolean stopped) throws IOException {
-    if (failure != null) {
-      throw failure;
-    }
-    if (stopped) {
-      throw new BurstlogException(
-          "the round was not written to its end, because another process failed to write; its own"
-              + " error says why");
-    }
-  }
+  void write(Round round, ExtentList extents, ByteBuffer data) throws IOException;
 }

@@ -6,18 +6,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import jnr.ffi.LibraryLoader;
+import mpi.MPI;
+import mpi.MPIException;
 
 /**
- * Which of Open MPI's two implementations of MPI-IO is in use: ROMIO, which reports write errors,
- * or OMPIO, its default, which has been seen to lose data on a full file system and report success.
+ * Which of Open MPI's two implementations of MPI-IO is in use: ROMIO, whose collective writes
+ * report errors, or OMPIO, its default, whose collective writes do not. Open MPI 6 has OMPIO alone.
  */
 final class IoComponent {
   /** Open MPI's variable that chooses; {@code mpirun --mca io} sets it too. */
   static final String CHOICE = "OMPI_MCA_io";
 
+  private static final System.Logger LOGGER = System.getLogger("org.burstlog.mpi");
+  private static final AtomicBoolean RECOMMENDED = new AtomicBoolean();
   private static final Pattern COMPONENT = Pattern.compile("mca_io_(romio|ompio)[0-9]*\\.so");
   private static final Pattern ROMIO = Pattern.compile("mca_io_(romio[0-9]*)\\.so");
   private static final Pattern CHOSEN = Pattern.compile("(?m)^\\s*io\\s*=");
@@ -29,14 +34,53 @@ final class IoComponent {
    * there is none.
    */
   static void preferRomio() {
-    LibMpi.Environment environment =
-        LibraryLoader.create(LibMpi.Environment.class).failImmediately().load("c");
-    byte[] choice = MpiLibrary.text(CHOICE);
-    if (environment.getenv(choice) != 0 || chosenInParameterFile()) {
+    LibMpi.Environment environment = environment();
+    if (!chosen(environment)) {
+      installedRomio()
+          .ifPresent(name -> environment.setenv(MpiLibrary.text(CHOICE), MpiLibrary.text(name), 0));
+    }
+  }
+
+  /**
+   * Says how to get ROMIO where a file was opened without it, nobody has chosen and there is one:
+   * the program has started MPI itself. Once in a process, and only in the first of the job.
+   */
+  static void recommendRomio() {
+    if (isRomio() || !firstOfTheJob() || RECOMMENDED.getAndSet(true)) {
       return;
     }
-    // System.getenv is a copy made when the JVM started; MPI reads the environment of C.
-    installedRomio().ifPresent(name -> environment.setenv(choice, MpiLibrary.text(name), 0));
+    if (!chosen(environment())) {
+      installedRomio().ifPresent(IoComponent::recommend);
+    }
+  }
+
+  private static boolean firstOfTheJob() {
+    try {
+      return MPI.COMM_WORLD.getRank() == 0;
+    } catch (MPIException e) {
+      // Advice is not worth an error.
+      return false;
+    }
+  }
+
+  private static void recommend(String name) {
+    LOGGER.log(
+        System.Logger.Level.INFO,
+        "MPI was started without a choice of its MPI-IO, so files are written through OMPIO on most"
+            + " file systems; Burstlog prefers ROMIO, which is installed: to use it, set "
+            + CHOICE
+            + "="
+            + name
+            + " in the environment of the job");
+  }
+
+  /** System.getenv is a copy made when the JVM started; MPI reads the environment of C. */
+  private static LibMpi.Environment environment() {
+    return LibraryLoader.create(LibMpi.Environment.class).failImmediately().load("c");
+  }
+
+  private static boolean chosen(LibMpi.Environment environment) {
+    return environment.getenv(MpiLibrary.text(CHOICE)) != 0 || chosenInParameterFile();
   }
 
   private static boolean chosenInParameterFile() {
@@ -72,7 +116,7 @@ final class IoComponent {
         }
       }
     } catch (IOException e) {
-      // Then Open MPI's own choice stands, and the target says that it must be proven.
+      // Then Open MPI's own choice stands.
       return Optional.empty();
     }
     return Optional.empty();
@@ -80,7 +124,8 @@ final class IoComponent {
 
   /**
    * Tells whether files are certainly ROMIO's. To be asked when a file has been opened, for that is
-   * when the components are loaded; when both are, the other one is likelier.
+   * when the components are loaded; when both are, the other one is likelier, and what is done for
+   * it is right with either.
    */
   static boolean isRomio() {
     return Loaded.ROMIO_ALONE;

@@ -174,18 +174,35 @@ final class MpiFile {
     requireWritten(pieces.bytes(), "MPI_File_write_at_all");
   }
 
-  /** Writes contiguous bytes of the file; the view must show bytes. */
+  /**
+   * Writes contiguous bytes of the file; the view must show bytes.
+   *
+   * <p>OMPIO calls a write that failed or was cut short a success, and only the number of bytes
+   * written tells. What is left is written again: an error then stops it at once.
+   */
   void write(long offset, ByteBuffer data, int count) throws IOException {
     ByteBuffer part = data.slice();
     try {
-      check(
-          mpi.MPI_File_write_at(
-              handle[0], offset, address(part), count, MpiLibrary.typeByte(), address(status)),
-          "MPI_File_write_at");
+      int written = 0;
+      while (written < count) {
+        check(
+            mpi.MPI_File_write_at(
+                handle[0],
+                offset + written,
+                address(part) + written,
+                count - written,
+                MpiLibrary.typeByte(),
+                address(status)),
+            "MPI_File_write_at");
+        int more = transferred("MPI_File_write_at");
+        if (more <= 0) {
+          throw notWritten("MPI_File_write_at", written, count);
+        }
+        written += more;
+      }
     } finally {
       Reference.reachabilityFence(part);
     }
-    requireWritten(count, "MPI_File_write_at");
   }
 
   /** Reads contiguous bytes of the file; the view must show bytes. */
@@ -209,18 +226,23 @@ final class MpiFile {
     }
     int written = transferred(call);
     if (written != wanted) {
-      throw new BurstlogException(
-          call
-              + " of "
-              + path
-              + " on "
-              + where
-              + " wrote "
-              + written
-              + " of "
-              + wanted
-              + " bytes; make space on the file system");
+      throw notWritten(call, written, wanted);
     }
+  }
+
+  private BurstlogException notWritten(String call, int written, int wanted) {
+    return new BurstlogException(
+        call
+            + " of "
+            + path
+            + " on "
+            + where
+            + " wrote "
+            + written
+            + " of "
+            + wanted
+            + " bytes, and MPI gave no reason but may have printed one; check the space left and the"
+            + " state of the file system");
   }
 
   private int transferred(String call) throws IOException {

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread of a process at a time uses it. It brings its own duplicate of the group, so
  * another thread may use the group meanwhile, where {@link ProcessGroup#concurrent} holds.
  *
- * <p>With OMPIO, Open MPI's default, {@link TargetFile.Capability#REPORTS_WRITE_ERRORS} is missing:
- * what was written must be proven.
+ * <p>With OMPIO, Open MPI's default, no collective write of MPI is made, see {@link OmpioWrite}: it
+ * would hide errors.
  */
 public final class MpiTarget implements TargetFile {
   private static final int LARGEST_CALL = 1 << 30;
@@ -35,7 +35,6 @@ public final class MpiTarget implements TargetFile {
   private final MpiHints hints;
   private final int largestCall;
   private final MpiFile shared;
-  private final boolean reportsWriteErrors;
   private final CollectiveWrite collective;
   private final Optional<Striping> striping;
   private final Pieces pieces = new Pieces();
@@ -55,10 +54,17 @@ public final class MpiTarget implements TargetFile {
     this.hints = hints;
     this.largestCall = largestCall;
     this.shared = shared;
-    this.reportsWriteErrors = IoComponent.isRomio();
-    long window = mode == Mode.READ ? largestCall : RomioWindow.of(group, hints);
-    this.collective = new CollectiveWrite(group, shared, largestCall, window, hints);
     this.striping = ReportedStriping.of(group, shared);
+    this.collective = IoComponent.isRomio() ? romio() : ompio();
+  }
+
+  private CollectiveWrite romio() throws IOException {
+    long window = mode == Mode.READ ? largestCall : RomioWindow.of(group, hints);
+    return new RomioWrite(group, shared, largestCall, window, this::grow, hints);
+  }
+
+  private CollectiveWrite ompio() throws IOException {
+    return new OmpioWrite(group, path, this::write, striping);
   }
 
   /**
@@ -118,7 +124,10 @@ public final class MpiTarget implements TargetFile {
     }
     try {
       Agreement.reach(own, "opening " + path, failure);
-      return new MpiTarget(own, path, mode, hints, largestCall, Objects.requireNonNull(file));
+      MpiTarget target =
+          new MpiTarget(own, path, mode, hints, largestCall, Objects.requireNonNull(file));
+      IoComponent.recommendRomio();
+      return target;
     } catch (IOException | RuntimeException e) {
       try (own) {
         undo(own, file, e);
@@ -161,7 +170,6 @@ public final class MpiTarget implements TargetFile {
   public boolean can(Capability capability) {
     return switch (capability) {
       case COLLECTIVE_BUFFERING -> true;
-      case REPORTS_WRITE_ERRORS -> reportsWriteErrors;
     };
   }
 
@@ -174,19 +182,14 @@ public final class MpiTarget implements TargetFile {
   public void writeAll(ExtentList extents, ByteBuffer data) throws IOException {
     requireWritable();
     String refusal = refusal(extents, data);
-    CollectiveWrite.Round round = collective.agree(extents, refusal != null);
+    CollectiveWrite.Round round = CollectiveWrite.Round.agree(group, extents, refusal != null);
     if (round.refused()) {
       throw refused(refusal);
     }
-    grow(round.end());
     collective.write(round, extents, data);
   }
 
-  /**
-   * Makes the file reach to the end of a round before that is written. ROMIO reads what lies
-   * between the extents, to write it back with them, and past the end of the file it writes back
-   * whatever its memory held.
-   */
+  /** Makes the file reach to the end of a round before that is written, see {@link RomioWrite}. */
   private void grow(long end) throws IOException {
     if (end <= reach) {
       return;

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.burstlog.mpi.testing.EmulatedFiles;
 import org.burstlog.mpi.testing.MpiRun;
 import org.burstlog.mpi.testing.MpiRun.Result;
 import org.junit.jupiter.api.AfterEach;
@@ -69,18 +70,6 @@ class DrainJobTest {
 
   @Nested
   class WhenTheTargetFails {
-    /** With each MPI-IO, the strategies whose retry gets through an error in the middle of one. */
-    @ParameterizedTest(name = "{0}, {1}")
-    @CsvSource({
-      "romio,collective",
-      "romio,independent",
-      "romio,exchange",
-      "ompio,independent",
-      "ompio,exchange"
-    })
-    @Retention(RetentionPolicy.RUNTIME)
-    private @interface EachThatRetries {}
-
     @ParameterizedTest(name = "{0}, {1}")
     @CsvSource({
       "romio,collective",
@@ -90,6 +79,10 @@ class DrainJobTest {
       "ompio,independent",
       "ompio,exchange"
     })
+    @Retention(RetentionPolicy.RUNTIME)
+    private @interface EachWay {}
+
+    @EachWay
     void aFullFileSystemIsToldToAllAndWithSpaceARetryFinishes(String io, String strategy)
         throws Exception {
       try (FullFileSystem full = FullFileSystem.mount()) {
@@ -112,7 +105,7 @@ class DrainJobTest {
       }
     }
 
-    @EachThatRetries
+    @EachWay
     void aTargetMadeReadOnlyIsToldToAllAndOnceItIsNotARetryFinishes(String io, String strategy)
         throws Exception {
       Path file = Files.createFile(target);
@@ -135,7 +128,7 @@ class DrainJobTest {
       assertThat(logs()).isEmpty();
     }
 
-    @EachThatRetries
+    @EachWay
     void aTargetReplacedIsToldToAllAndWithTheOldOneARetryFinishes(String io, String strategy)
         throws Exception {
       Path file = Files.createFile(target);
@@ -169,34 +162,17 @@ class DrainJobTest {
       return words.toArray(new String[0]);
     }
 
-    @ParameterizedTest
-    @CsvSource({"collective", "independent", "exchange"})
-    void anErrorOfTheParallelFileSystemIsToldToAllAndWithoutItARetryFinishes(String strategy)
-        throws Exception {
-      Path pfs = NATIVE.resolve("pfs").resolve("pfs");
-      Path state = Files.createTempDirectory(Path.of("/var/tmp"), "burstlog-drain-test");
-      Path mounted = Files.createDirectory(directory.resolve("pfs"));
-      List<String> command = List.of(pfs.toString(), "--state", state.toString());
-      assumeTrue(
-          execute(command, "check") == 0 && execute(command, "mount", mounted.toString()) == 0,
-          "the emulated parallel file system cannot be mounted here");
-      try {
-        Path remote = Files.createFile(mounted.resolve("out.bin"));
-        assertThat(execute(command, "set", "cost=off", "eio_after_writes=20")).isZero();
-        Result result =
-            run(
-                MpiRun.ranks(3).io("romio"),
-                remote,
-                tier,
-                Stream.concat(
-                        Stream.of("failure", strategy, "process", "--mend"),
-                        Stream.concat(command.stream(), Stream.of("set", "eio_after_writes=off")))
-                    .toArray(String[]::new));
+    @EachWay
+    void anErrorOfTheParallelFileSystemIsToldToAllAndWithoutItARetryFinishes(
+        String io, String strategy) throws Exception {
+      try (EmulatedFiles files = EmulatedFiles.mount()) {
+        Path remote = Files.createFile(files.directory().resolve("out.bin"));
+        files.set("eio_after_writes=20");
+        List<String> words = new ArrayList<>(List.of("failure", strategy, "process", "--mend"));
+        words.addAll(files.command("set", "eio_after_writes=off"));
+        Result result = run(MpiRun.ranks(3).io(io), remote, tier, words.toArray(String[]::new));
         assertThat(result.status()).as(result.output()).isZero();
         assertThat(logs()).isEmpty();
-      } finally {
-        execute(command, "down", "--data");
-        execute(List.of("rm", "-rf"), state.toString());
       }
     }
   }

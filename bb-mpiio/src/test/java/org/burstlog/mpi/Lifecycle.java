@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import mpi.MPI;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.target.TargetFile.Capability;
 import org.burstlog.target.TargetFile.Mode;
 
 /** Programs about the start and the end of MPI, each of which needs a job of its own. */
@@ -21,7 +20,7 @@ final class Lifecycle {
       case "application" -> startedByTheApplication();
       case "library" -> startedByTheLibrary();
       case "ended" -> endedUnderAGroup();
-      case "component" -> reportsWriteErrors(Boolean.parseBoolean(args[1]));
+      case "component" -> usesRomio(Boolean.parseBoolean(args[1]));
       case "departure" -> oneRankGoes();
       default -> throw new IllegalArgumentException(args[0]);
     }
@@ -66,11 +65,11 @@ final class Lifecycle {
     group.close();
   }
 
-  private static void reportsWriteErrors(boolean expected) throws Exception {
+  private static void usesRomio(boolean expected) throws Exception {
     Path path = Files.createTempFile("component", ".nc");
     try (MpiGroup group = MpiGroup.world();
         MpiTarget target = MpiTarget.open(group, path, Mode.CREATE, MpiHints.none())) {
-      assertThat(target.can(Capability.REPORTS_WRITE_ERRORS)).isEqualTo(expected);
+      assertThat(IoComponent.isRomio()).as(target.toString()).isEqualTo(expected);
     }
     Files.delete(path);
   }

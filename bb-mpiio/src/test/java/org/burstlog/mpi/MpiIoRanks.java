@@ -26,13 +26,11 @@ import org.junit.jupiter.api.Test;
 /** What only a target over MPI-IO has: capabilities, native memory, full disks, huge rounds. */
 class MpiIoRanks {
   @Test
-  void theTargetSaysWhetherWriteErrorsShow() throws Exception {
+  void theTargetCombinesWrites() throws Exception {
     RankRunner.run(
         group -> {
           Path path = commonFile(group, "capability");
           try (MpiTarget target = MpiTarget.open(group, path, Mode.CREATE, MpiHints.none())) {
-            boolean romio = String.valueOf(System.getenv(IoComponent.CHOICE)).startsWith("romio");
-            assertThat(target.can(Capability.REPORTS_WRITE_ERRORS)).isEqualTo(romio);
             assertThat(target.can(Capability.COLLECTIVE_BUFFERING)).isTrue();
             assertThat(target.toString()).contains(path.toString());
           }
@@ -122,18 +120,31 @@ class MpiIoRanks {
               failure = e;
             }
             IOException own = failure;
-            if (target.can(Capability.REPORTS_WRITE_ERRORS)) {
-              assertThatThrownBy(() -> Agreement.reach(group, "writing", own))
-                  .isInstanceOf(BurstlogException.class)
-                  .hasMessageContaining("MPI_File_write_at_all of " + path)
-                  .hasMessageContaining("space");
-            } else {
-              // The write says that all is well; only the content tells.
-              assertThat(group.max(own == null ? 0 : 1)).isZero();
-              group.barrier();
-              assertThat(group.max(lost(target, interleaved(group, length), 1 + group.rank())))
-                  .isPositive();
-            }
+            assertThatThrownBy(() -> Agreement.reach(group, "writing", own))
+                .isInstanceOf(BurstlogException.class)
+                .hasMessageContaining("MPI_File_write_at")
+                .hasMessageContaining(" of " + path)
+                .hasMessageContaining("space");
+          }
+          delete(group, path);
+        });
+  }
+
+  @Test
+  void aFullFileSystemIsNoticedByTheProcessThatWritesAlone() throws Exception {
+    String full = System.getProperty("full.directory", "");
+    assumeTrue(!full.isEmpty(), "no file system to fill");
+    RankRunner.run(
+        group -> {
+          Path path = Path.of(full, "alone.nc");
+          try (MpiTarget target = MpiTarget.open(group, path, Mode.CREATE, MpiHints.none())) {
+            int length = 6 << 20;
+            ExtentList extents = new ExtentList();
+            extents.add((long) group.rank() * length, length);
+            assertThatThrownBy(() -> target.write(extents, filled(length, 1)))
+                .isInstanceOf(BurstlogException.class)
+                .hasMessageContaining("MPI_File_write_at of " + path)
+                .hasMessageContaining("space");
           }
           delete(group, path);
         });

@@ -27,6 +27,7 @@ public final class MpiRun {
   private final List<String> jvm = new ArrayList<>(List.of("-Xmx256m", "-ea"));
   private final Map<String, String> environment = new HashMap<>();
   private boolean alone;
+  private boolean unchosen;
 
   private MpiRun(int ranks) {
     this.ranks = ranks;
@@ -58,6 +59,17 @@ public final class MpiRun {
    */
   public MpiRun io(String name) {
     options.addAll(List.of("--io", name));
+    return this;
+  }
+
+  /**
+   * Starts the ranks with an mpirun that is told nothing of MPI-IO, as users do without the
+   * launcher.
+   *
+   * @return this
+   */
+  public MpiRun ioUnchosen() {
+    unchosen = true;
     return this;
   }
 
@@ -138,6 +150,12 @@ public final class MpiRun {
     }
     command.add(main.getName());
     command.addAll(List.of(args));
+    if (unchosen) {
+      command.add(2, "--print");
+      String line = printed(command).replaceFirst("--mca io \\S+ ", "");
+      command.clear();
+      command.addAll(List.of("sh", "-c", line));
+    }
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     if (alone) {
       builder.environment().putAll(environment);
@@ -159,19 +177,24 @@ public final class MpiRun {
 
   /** What the launcher gives every rank's JVM, such as where the libraries of MPI are. */
   private static List<String> flagsOfTheLauncher() throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(launcher().toString(), "run", "-n", "1", "--print", "--", "Main")
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException("bb run --print failed");
-    }
+    String printed =
+        printed(List.of(launcher().toString(), "run", "-n", "1", "--print", "--", "Main"));
     return Stream.of(printed.strip().split(" "))
         .dropWhile(word -> !word.endsWith("/java"))
         .skip(1)
         .takeWhile(word -> !word.equals("-cp"))
         .toList();
+  }
+
+  /** What the launcher would run. */
+  private static String printed(List<String> command) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException("bb run --print failed");
+    }
+    return printed;
   }
 
   /**
