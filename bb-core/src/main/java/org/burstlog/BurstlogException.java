@@ -28,4 +28,15 @@ public class BurstlogException extends IOException {
   public BurstlogException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  /**
+   * Says why something failed, for a message about it.
+   *
+   * @param failure what was thrown
+   * @return its message, or its kind where the message alone says too little
+   */
+  public static String reason(Throwable failure) {
+    String message = failure.getMessage();
+    return failure instanceof IOException && message != null ? message : failure.toString();
+  }
 }

@@ -108,7 +108,7 @@ final class LoggedPuts implements Puts {
       throw new BurstlogException(
           "the last drain failed, so no put is taken until one succeeds or the pending records are"
               + " discarded: "
-              + failed.getMessage(),
+              + BurstlogException.reason(failed),
           failed);
     }
   }

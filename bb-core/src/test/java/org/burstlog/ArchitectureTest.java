@@ -52,7 +52,9 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule thePlanUsesArraysAndTheLog = mayUse("plan", "array", "log");
 
-  @ArchTest static final ArchRule targetsUseExtentsAndTheGroup = mayUse("target", "array", "group");
+  @ArchTest
+  static final ArchRule targetsUseExtentsTheGroupAndSteadyChannels =
+      mayUse("target", "array", "group", "storage");
 
   @ArchTest
   static final ArchRule theDrainUsesWhatItConnects =

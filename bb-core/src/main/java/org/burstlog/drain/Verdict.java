@@ -72,10 +72,7 @@ final class Verdict {
   private static String describe(String doing, List<String> arrays, @Nullable Throwable failure) {
     StringBuilder parts = new StringBuilder();
     if (failure != null) {
-      String text = failure.getMessage();
-      String said =
-          text == null || !(failure instanceof IOException) ? String.valueOf(failure) : text;
-      String message = (doing + ": " + said).replace(SEPARATOR, " ");
+      String message = (doing + ": " + BurstlogException.reason(failure)).replace(SEPARATOR, " ");
       parts.append(message.length() > LONGEST ? message.substring(0, LONGEST) : message);
     }
     arrays.stream().limit(MOST).forEach(name -> parts.append(SEPARATOR).append(name));

@@ -119,13 +119,13 @@ final class Meeting {
    */
   List<@Nullable Object> exchange(int rank, String call, @Nullable Object mine)
       throws GroupException {
-    return await(rank, bring(rank, call, mine));
+    return await(bring(rank, call, mine));
   }
 
   /**
    * Brings something to the next round of a rank, and waits for nobody.
    *
-   * @return the round, to {@link #await(int, Round)}
+   * @return the round, to {@link #await(Round)}
    * @throws GroupException when the meeting is over for this rank or for all
    */
   Round bring(int rank, String call, @Nullable Object mine) throws GroupException {
@@ -183,28 +183,37 @@ final class Meeting {
   }
 
   /**
-   * Waits until all have come to a round.
+   * Waits until all have come to a round. An interrupt does not end the wait, and is kept: who
+   * leaves a collective before its end spoils it for all.
    *
    * @return what all brought, by rank
    * @throws GroupException when somebody who is missing cannot come any more
    */
-  List<@Nullable Object> await(int rank, Round round) throws GroupException {
+  List<@Nullable Object> await(Round round) throws GroupException {
     synchronized (job) {
-      while (!round.complete()) {
-        requireWhole();
-        requireComing(round);
-        sleep(rank, round.call);
+      boolean interrupted = false;
+      try {
+        while (!round.complete()) {
+          requireWhole();
+          requireComing(round);
+          interrupted |= sleep();
+        }
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
       }
       return Collections.unmodifiableList(new ArrayList<>(Arrays.asList(round.brought)));
     }
   }
 
-  private void sleep(int rank, String call) throws GroupException {
+  /** Returns true when it was interrupted. */
+  private boolean sleep() {
     try {
       job.wait();
+      return false;
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw breakUp(name(rank) + " was interrupted in " + call, e);
+      return true;
     }
   }
 

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #run} starts the threads and ends with them. A code that has threads of its own takes
  * {@link #create} and gives each thread its member, which the thread closes at its end, or {@link
  * #fail}s when it ends before its time: who waits for it then gets a {@link GroupException} that
- * names the rank and the cause. Nobody waits for ever, and nobody waits busily.
+ * names the rank and the cause. Nobody waits for ever, and nobody waits busily. An interrupt ends
+ * no wait for other ranks; the flag stays set for the application.
  *
  * <p>Nodes are simulated: every so many ranks in turn make one.
  */
@@ -68,11 +69,17 @@ public final class ThreadedGroup implements ProcessGroup {
   public static void run(int size, int ranksPerNode, RankProgram program) throws Exception {
     List<Throwable> failures = new ArrayList<>();
     List<Thread> threads = new ArrayList<>();
-    for (ThreadedGroup member : create(size, ranksPerNode)) {
+    List<ThreadedGroup> members = create(size, ranksPerNode);
+    for (ThreadedGroup member : members) {
       threads.add(new Thread(() -> member.runHere(program, failures), "rank " + member.rank));
     }
     threads.forEach(Thread::start);
-    join(threads);
+    try {
+      join(threads);
+    } catch (InterruptedException e) {
+      members.forEach(member -> member.fail(e));
+      throw e;
+    }
     rethrow(failures);
   }
 
@@ -183,7 +190,7 @@ public final class ThreadedGroup implements ProcessGroup {
         long[] known = result;
         if (known == null) {
           known = new long[count];
-          combine(meeting.await(rank, round), known, Math::max);
+          combine(meeting.await(round), known, Math::max);
           result = known;
         }
         return known;
@@ -193,7 +200,7 @@ public final class ThreadedGroup implements ProcessGroup {
 
   private void reduce(String call, long[] values, LongBinaryOperator operation)
       throws GroupException {
-    combine(meeting.await(rank, bring(call, values)), values, operation);
+    combine(meeting.await(bring(call, values)), values, operation);
   }
 
   private Meeting.Round bring(String call, long[] values) throws GroupException {

@@ -232,7 +232,7 @@ public final class LogWriter implements Closeable {
       throw new BurstlogException(
           directory.path().resolve(name)
               + ": writing or syncing the log failed before ("
-              + failure.getMessage()
+              + BurstlogException.reason(failure)
               + "); what was put may not survive this process or the machine, so drain or discard",
           failure);
     }

@@ -162,7 +162,7 @@ public final class SessionDirectory {
                 ? "it is gone"
                 : e instanceof FileSystemException f && f.getReason() != null
                     ? f.getReason()
-                    : String.valueOf(e.getMessage());
+                    : BurstlogException.reason(e);
     return new BurstlogException(
         "tier "
             + tier

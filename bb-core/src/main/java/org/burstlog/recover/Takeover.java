@@ -4,8 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
 import org.burstlog.log.SessionDirectory;
+import org.burstlog.storage.Pause;
 import org.burstlog.storage.Storage;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ final class Takeover {
       if (!session.live()) {
         return false;
       }
-      LockSupport.parkNanos(BETWEEN_TRIES);
+      Pause.nanos(BETWEEN_TRIES);
     }
     return true;
   }

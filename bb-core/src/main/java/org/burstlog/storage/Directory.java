@@ -27,7 +27,4 @@ sealed interface Directory extends Closeable permits NamedDirectory, OpenDirecto
 
   /** Gives a file another name in one step; what has that name is gone then. */
   void move(Path name, Directory to, Path newName) throws IOException;
-
-  /** Makes the names durable. */
-  void sync() throws IOException;
 }

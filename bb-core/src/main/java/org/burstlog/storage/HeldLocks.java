@@ -16,7 +16,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,7 +73,7 @@ final class HeldLocks {
       if (lock != null || left == 1) {
         return lock;
       }
-      LockSupport.parkNanos(BETWEEN_TRIES);
+      Pause.nanos(BETWEEN_TRIES);
     }
   }
 

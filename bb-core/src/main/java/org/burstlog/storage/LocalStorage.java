@@ -2,10 +2,14 @@ package org.burstlog.storage;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.AsynchronousFileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
@@ -18,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class LocalStorage implements Storage {
   private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_DIRECTORY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+  private static final Set<OpenOption> DIRECTORY =
+      Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
   private static final int OTHERS_WRITE = 0002;
   private static final int STICKY = 01000;
@@ -104,8 +111,12 @@ public final class LocalStorage implements Storage {
     Failures.at(
         directory,
         () -> {
-          try (Directory open = reach.at(directory)) {
-            open.sync();
+          reach.at(directory).close();
+          // An interrupt does not close such a channel, and would hide a failure that is told once.
+          // It is opened by the path; a directory that others put there meanwhile is synced in vain.
+          try (AsynchronousFileChannel channel =
+              AsynchronousFileChannel.open(directory, DIRECTORY, null)) {
+            channel.force(true);
             return directory;
           }
         });

@@ -8,7 +8,6 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.List;
@@ -53,14 +52,6 @@ record NamedDirectory(Path path) implements Directory {
       throw new IllegalArgumentException(path + " is reached by its path, and " + to + " is not");
     }
     Files.move(path.resolve(name), other.path.resolve(newName), StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  @Override
-  public void sync() throws IOException {
-    Set<OpenOption> options = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
-    try (FileChannel channel = FileChannel.open(path, options)) {
-      channel.force(true);
-    }
   }
 
   @Override

@@ -14,7 +14,6 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -121,14 +120,6 @@ final class OpenDirectory implements Directory {
           stream.move(name, other.stream, newName);
           return newName;
         });
-  }
-
-  @Override
-  public void sync() throws IOException {
-    try (FileChannel channel =
-        open(ITSELF, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-      channel.force(true);
-    }
   }
 
   /** What is done with a name. */

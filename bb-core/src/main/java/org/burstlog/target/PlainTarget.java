@@ -14,26 +14,32 @@ import org.burstlog.BurstlogException;
 import org.burstlog.array.ExtentList;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.storage.SteadyChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A target that needs nothing but the JDK: each process has the file open and writes what is its
  * own.
  *
- * <p>Good for one process and for threads; processes on several nodes do better with MPI-IO. One
- * thread of a process at a time uses it.
+ * <p>Good for one process and for threads; processes on several nodes do better with MPI-IO.
+ * Several threads of a process may write and read at once; an interrupt of one of them is kept and
+ * does no harm.
  */
 public final class PlainTarget implements TargetFile {
   /** Opens files that need nothing but the JDK. */
   public static final TargetSystem SYSTEM = PlainTarget::open;
 
+  private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ);
+  private static final Set<OpenOption> WRITING =
+      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
+
   private final ProcessGroup group;
   private final Path path;
   private final Mode mode;
-  private final FileChannel channel;
-  private boolean closed;
+  private final SteadyChannel channel;
+  private volatile boolean closed;
 
-  private PlainTarget(ProcessGroup group, Path path, Mode mode, FileChannel channel) {
+  private PlainTarget(ProcessGroup group, Path path, Mode mode, SteadyChannel channel) {
     this.group = group;
     this.path = path;
     this.mode = mode;
@@ -51,7 +57,7 @@ public final class PlainTarget implements TargetFile {
    */
   public static PlainTarget open(ProcessGroup group, Path path, Mode mode) throws IOException {
     ProcessGroup own = group.duplicate();
-    FileChannel channel = null;
+    SteadyChannel channel = null;
     try {
       // The first makes the file, before the others open it.
       IOException failure = null;
@@ -88,7 +94,7 @@ public final class PlainTarget implements TargetFile {
     }
   }
 
-  private static FileChannel open(Path path, Mode mode) throws IOException {
+  private static SteadyChannel open(Path path, Mode mode) throws IOException {
     Set<OpenOption> options =
         switch (mode) {
           case CREATE ->
@@ -96,14 +102,15 @@ public final class PlainTarget implements TargetFile {
           case CREATE_NEW ->
               Set.of(
                   StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
-          case UPDATE -> Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
-          case READ -> Set.of(StandardOpenOption.READ);
+          case UPDATE -> WRITING;
+          case READ -> READING;
         };
     if (Files.isDirectory(path)) {
       // Linux opens a directory for reading and only fails at the first read.
       throw new BurstlogException(path + " is a directory; name a file in it");
     }
-    return FileChannel.open(path, options);
+    Set<OpenOption> again = mode == Mode.READ ? READING : WRITING;
+    return new SteadyChannel(FileChannel.open(path, options), path, again);
   }
 
   /** The JDK's exceptions of the file system mostly say only a path; a reader wants the remedy. */
@@ -158,13 +165,10 @@ public final class PlainTarget implements TargetFile {
     try {
       for (int i = 0; i < extents.size(); i++) {
         data.limit(data.position() + (int) extents.length(i));
-        long at = extents.offset(i);
-        while (data.hasRemaining()) {
-          at += channel.write(data, at);
-        }
+        channel.write(extents.offset(i), data);
       }
     } catch (IOException e) {
-      throw new BurstlogException("writing " + path + " failed: " + e.getMessage(), e);
+      throw new BurstlogException("writing " + path + " failed: " + BurstlogException.reason(e), e);
     } finally {
       data.limit(end);
     }
@@ -172,14 +176,7 @@ public final class PlainTarget implements TargetFile {
 
   @Override
   public int read(long position, ByteBuffer into) throws IOException {
-    int wanted = into.remaining();
-    while (into.hasRemaining()) {
-      int part = channel.read(into, position + wanted - into.remaining());
-      if (part < 0) {
-        break;
-      }
-    }
-    return wanted - into.remaining();
+    return channel.read(position, into);
   }
 
   @Override
@@ -204,7 +201,7 @@ public final class PlainTarget implements TargetFile {
   private void setSize(long size) throws IOException {
     if (channel.size() < size) {
       // A byte never written reads as zero, so writing it as zero changes nothing but the size.
-      channel.write(ByteBuffer.allocate(1), size - 1);
+      channel.write(size - 1, ByteBuffer.allocate(1));
     } else {
       channel.truncate(size);
     }
@@ -214,9 +211,10 @@ public final class PlainTarget implements TargetFile {
   public void sync() throws IOException {
     IOException failure = null;
     try {
-      channel.force(true);
+      channel.force();
     } catch (IOException e) {
-      failure = new BurstlogException("syncing " + path + " failed: " + e.getMessage(), e);
+      failure =
+          new BurstlogException("syncing " + path + " failed: " + BurstlogException.reason(e), e);
     }
     // The others wait here for this process even when it failed.
     meet(failure);
@@ -224,7 +222,7 @@ public final class PlainTarget implements TargetFile {
 
   @Override
   public void syncOwn() throws IOException {
-    channel.force(true);
+    channel.force();
   }
 
   @Override
@@ -245,7 +243,8 @@ public final class PlainTarget implements TargetFile {
     try {
       channel.close();
     } catch (IOException e) {
-      failure = new BurstlogException("closing " + path + " failed: " + e.getMessage(), e);
+      failure =
+          new BurstlogException("closing " + path + " failed: " + BurstlogException.reason(e), e);
     }
     // Who returns from a close may read what the others wrote.
     try (group) {

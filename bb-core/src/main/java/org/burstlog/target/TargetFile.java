@@ -3,11 +3,12 @@ package org.burstlog.target;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.Set;
 import org.burstlog.array.ExtentList;
+import org.burstlog.storage.SteadyChannel;
 
 /**
  * A file that a group of processes writes together: what a drain drains into.
@@ -146,9 +147,7 @@ public interface TargetFile extends Closeable {
    * @throws IOException when that failed
    */
   default void syncOwn() throws IOException {
-    try (FileChannel channel = FileChannel.open(path(), StandardOpenOption.WRITE)) {
-      channel.force(true);
-    }
+    SteadyChannel.force(path(), Set.of(StandardOpenOption.WRITE));
   }
 
   /**

@@ -505,4 +505,24 @@ public abstract class ProcessGroupContract {
   private static List<String> texts(List<byte[]> messages) {
     return messages.stream().map(m -> new String(m, StandardCharsets.UTF_8)).toList();
   }
+
+  @Test
+  void interruptsAreKeptAndEndNoCollective() throws Exception {
+    run(
+        group -> {
+          Thread.currentThread().interrupt();
+          for (int i = 0; i < 20; i++) {
+            group.barrier();
+            assertThat(group.max(group.rank())).isEqualTo(group.size() - 1);
+            assertThat(group.beginMax(new long[] {group.rank()}).await()[0])
+                .isEqualTo(group.size() - 1);
+            assertThat(group.gather(new byte[] {1})).hasSize(group.size());
+            assertThat(group.broadcast(new byte[] {7}, 0)).containsExactly(7);
+          }
+          try (ProcessGroup other = group.duplicate()) {
+            assertThat(other.size()).isEqualTo(group.size());
+          }
+          assertThat(Thread.interrupted()).isTrue();
+        });
+  }
 }

@@ -97,9 +97,23 @@ class LocalStorageTest extends StorageContract {
           mapping.force(0, 3);
         }
         file.truncate(1);
+        local.syncDirectory(directory);
         assertThat(Thread.interrupted()).isTrue();
         assertThat(file.size()).isEqualTo(1);
       }
+    }
+
+    @Test
+    void aLockIsTakenAndTheThreadStaysInterrupted() throws IOException {
+      Path file = directory.resolve("lock");
+      Thread.currentThread().interrupt();
+      try (Closeable lock = local.lock(file, 1)) {
+        assertThat(lock).isNotNull();
+        assertThat(local.locked(file)).isTrue();
+        assertThat(local.lock(file, 1)).isNull();
+      }
+      assertThat(local.locked(file)).isFalse();
+      assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test

@@ -10,7 +10,8 @@ import mpi.Request;
  * <p>MPI's own waiting asks without a pause. Here a process that waits first lets those go on that
  * wait for its core: often they are whom it waits for, and have come to the meeting when it has the
  * core again, where a sleep would have lasted longer than all the rest. One that waits for longer,
- * as in a drain, sleeps, so that a core with nothing to do can save its power.
+ * as in a drain, sleeps, so that a core with nothing to do can save its power. An interrupt neither
+ * ends the wait nor keeps it from sleeping; it is kept for the application.
  */
 final class Waiting {
   private static final int QUICK = 20;
@@ -34,12 +35,20 @@ final class Waiting {
       Thread.onSpinWait();
     }
     long begin = System.nanoTime();
-    while (!request.test()) {
-      long waited = System.nanoTime() - begin;
-      if (waited < GIVING_WAY) {
-        Thread.yield();
-      } else {
-        LockSupport.parkNanos(Math.min(waited / PART, LONGEST_PAUSE));
+    boolean interrupted = false;
+    try {
+      while (!request.test()) {
+        long waited = System.nanoTime() - begin;
+        if (waited < GIVING_WAY) {
+          Thread.yield();
+        } else {
+          interrupted |= Thread.interrupted();
+          LockSupport.parkNanos(Math.min(waited / PART, LONGEST_PAUSE));
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
   }

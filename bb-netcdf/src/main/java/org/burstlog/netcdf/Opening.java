@@ -228,7 +228,7 @@ final class Opening {
       } else if (!creates && !existed) {
         error = NcError.NC_ENOENT;
       }
-      NcException told = new NcException(error, String.valueOf(e.getMessage()), e);
+      NcException told = new NcException(error, BurstlogException.reason(e), e);
       // A target says what to do; of a file that exists, only here it is known what else may be.
       boolean says = e instanceof BurstlogException && error != NcError.NC_EEXIST;
       throw says ? told.remedy("") : told;

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import org.burstlog.BurstlogException;
 import org.burstlog.array.Region;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.Transfer;
@@ -249,7 +250,7 @@ final class Requests {
       }
       if (cause != null) {
         NcError error = stretch.isPut() ? NcError.NC_EWRITE : NcError.NC_EREAD;
-        return new NcException(error, String.valueOf(cause.getMessage()), cause)
+        return new NcException(error, BurstlogException.reason(cause), cause)
             .variable(definitions.layout().header().variables().get(transfer.variable()).name());
       }
     }

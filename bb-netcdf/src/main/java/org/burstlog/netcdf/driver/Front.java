@@ -53,7 +53,7 @@ public final class Front implements Driver {
     if (failure instanceof TierException tier) {
       return ofTier(tier);
     }
-    NcException made = new NcException(error, String.valueOf(failure.getMessage()), failure);
+    NcException made = new NcException(error, BurstlogException.reason(failure), failure);
     // A drain says what to do, and so does a burst buffer that cannot begin: better than what fits
     // every error of this kind.
     boolean says =

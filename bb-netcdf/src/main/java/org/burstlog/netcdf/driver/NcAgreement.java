@@ -102,8 +102,8 @@ public final class NcAgreement {
     if (failure instanceof NcException known) {
       return known;
     }
-    String reason = failure instanceof IOException ? failure.getMessage() : failure.toString();
-    NcException error = new NcException(otherwise, what + ": " + reason, failure);
+    NcException error =
+        new NcException(otherwise, what + ": " + BurstlogException.reason(failure), failure);
     // A message of ours says what to do, and better than what fits every error of this kind.
     return failure instanceof BurstlogException ? error.remedy("") : error;
   }

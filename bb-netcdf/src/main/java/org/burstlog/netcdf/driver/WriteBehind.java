@@ -2,6 +2,7 @@ package org.burstlog.netcdf.driver;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.ExtentList;
 import org.burstlog.array.Region;
@@ -105,7 +106,7 @@ final class WriteBehind {
                 + " bytes, could not be written to "
                 + target.path()
                 + ": "
-                + (cause instanceof IOException ? cause.getMessage() : cause.toString()),
+                + BurstlogException.reason(cause),
             cause)
         .offset(begin)
         .remedy("they are kept, and written by the next call that can; make it possible");
