@@ -294,6 +294,17 @@ public final class BurstBuffer implements Closeable {
   }
 
   /**
+   * Counts what takes pending records away: drains, also those that this process makes alone, and
+   * discards. A get that looks into the log and then into the target does both again when one has
+   * begun meanwhile.
+   *
+   * @return how many have begun
+   */
+  public long moves() {
+    return puts.moves();
+  }
+
+  /**
    * Returns how much is pending.
    *
    * @return bytes in this process's log that no drain has moved

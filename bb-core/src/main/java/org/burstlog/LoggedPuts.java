@@ -1,6 +1,7 @@
 package org.burstlog;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.StampedLock;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
@@ -40,6 +41,8 @@ final class LoggedPuts implements Puts {
   /** Why the last drain failed; of several that failed in a row, why the first did. */
   private volatile @Nullable Throwable failure;
 
+  private final AtomicLong moves = new AtomicLong();
+
   private boolean closed;
 
   LoggedPuts(ProcessGroup group, Session session, Drain drain, FullLog full, Counters counters) {
@@ -64,7 +67,7 @@ final class LoggedPuts implements Puts {
       return;
     }
     synchronized (this) {
-      long stamp = gate.writeLock();
+      long stamp = takeAway();
       try {
         checkTaking();
         full.put(array, region, values, offset, length);
@@ -76,6 +79,18 @@ final class LoggedPuts implements Puts {
         gate.unlockWrite(stamp);
       }
     }
+  }
+
+  /** Nobody else puts or reads from here on, and who reads after it finds that records may be gone. */
+  private long takeAway() {
+    long stamp = gate.writeLock();
+    moves.incrementAndGet();
+    return stamp;
+  }
+
+  @Override
+  public long moves() {
+    return moves.get();
   }
 
   @Override
@@ -140,7 +155,7 @@ final class LoggedPuts implements Puts {
   @Override
   public synchronized DrainReport drain(DrainReason reason) throws IOException {
     Span span = counters.begin();
-    long stamp = gate.writeLock();
+    long stamp = takeAway();
     try {
       DrainReport report = drain.run();
       failure = null;
@@ -160,7 +175,7 @@ final class LoggedPuts implements Puts {
 
   @Override
   public synchronized void discard() throws IOException {
-    long stamp = gate.writeLock();
+    long stamp = takeAway();
     try {
       Throwable failed = null;
       try {

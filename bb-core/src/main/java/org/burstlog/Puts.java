@@ -39,6 +39,9 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
   /** Tells whether something was put that is not known to be synced in the target. */
   boolean awaitsDrain();
 
+  /** Counts what takes pending records away. */
+  long moves();
+
   /** Closes the log and leaves it on the tier. Collective. */
   void keep() throws IOException;
 

@@ -82,6 +82,11 @@ sealed class StraightPuts implements Puts permits ThroughPuts {
   }
 
   @Override
+  public long moves() {
+    return 0;
+  }
+
+  @Override
   public synchronized void keep() {
     closed = true;
   }

@@ -18,6 +18,8 @@ import org.burstlog.storage.SteadyChannel;
  * <ul>
  *   <li>A write that returns has written everything it was given or throws. An error may surface in
  *       only some processes; who needs one verdict asks the group.
+ *   <li>One thread of a process at a time makes collective calls; several may make the others, also
+ *       while a collective call is made.
  *   <li>Buffers are read from their position to their limit, and left at the limit.
  *   <li>Writing past the end makes the file longer; bytes never written read as zero.
  *   <li>Positions are bytes from the start of the file and reach to 2^63 - 1.

@@ -21,7 +21,7 @@ final class MpiFile {
   private static final byte[] NATIVE = {'n', 'a', 't', 'i', 'v', 'e', 0};
   private static final int STATUS_BYTES = 128;
 
-  private final LibMpi.Functions mpi = MpiLibrary.functions();
+  private final LibMpi.Functions mpi = MpiTurn.of(MpiLibrary.functions());
   private final Path path;
   private final Object where;
   private final long[] handle;
@@ -54,7 +54,7 @@ final class MpiFile {
    */
   static MpiFile open(long communicator, Object where, Path path, int mode, MpiHints hints)
       throws IOException {
-    LibMpi.Functions mpi = MpiLibrary.functions();
+    LibMpi.Functions mpi = MpiTurn.of(MpiLibrary.functions());
     long[] handle = new long[1];
     long[] info = {MpiLibrary.infoNull()};
     try {

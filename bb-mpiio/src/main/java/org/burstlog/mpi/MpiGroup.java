@@ -80,7 +80,7 @@ public final class MpiGroup implements ProcessGroup {
    */
   public static MpiGroup of(Intracomm communicator) throws GroupException {
     try {
-      return new MpiGroup(communicator.dup(), new Located());
+      return new MpiGroup(MpiTurn.take(communicator::dup), new Located());
     } catch (MPIException e) {
       throw MpiErrors.group("MPI_Comm_dup", "this process", e);
     }
@@ -112,7 +112,7 @@ public final class MpiGroup implements ProcessGroup {
     Nodes known = located.nodes;
     if (known == null) {
       try {
-        known = locate();
+        known = MpiTurn.take(this::locate);
       } catch (MPIException e) {
         throw MpiErrors.group("MPI_Comm_split_type", this, e);
       }
@@ -138,7 +138,7 @@ public final class MpiGroup implements ProcessGroup {
   public MpiGroup duplicate() throws GroupException {
     requireOpen();
     try {
-      return new MpiGroup(communicator.dup(), located);
+      return new MpiGroup(MpiTurn.take(communicator::dup), located);
     } catch (MPIException e) {
       throw MpiErrors.group("MPI_Comm_dup", this, e);
     }
@@ -146,7 +146,7 @@ public final class MpiGroup implements ProcessGroup {
 
   @Override
   public void barrier() throws GroupException {
-    call("MPI_Ibarrier", () -> Waiting.until(communicator.iBarrier()));
+    call("MPI_Ibarrier", () -> Waiting.until(MpiTurn.take(communicator::iBarrier)));
   }
 
   @Override
@@ -183,12 +183,12 @@ public final class MpiGroup implements ProcessGroup {
   public byte[] broadcast(byte[] message, int root) throws GroupException {
     Objects.checkIndex(root, size);
     int[] length = {message.length};
-    call("MPI_Bcast", () -> communicator.bcast(length, 1, MPI.INT, root));
+    call("MPI_Bcast", () -> inTurn(() -> communicator.bcast(length, 1, MPI.INT, root)));
     ByteBuffer copy = direct(length[0]);
     if (rank == root) {
       copy.put(0, message);
     }
-    call("MPI_Bcast", () -> communicator.bcast(copy, length[0], MPI.BYTE, root));
+    call("MPI_Bcast", () -> inTurn(() -> communicator.bcast(copy, length[0], MPI.BYTE, root)));
     byte[] got = new byte[length[0]];
     copy.get(0, got);
     return got;
@@ -198,7 +198,7 @@ public final class MpiGroup implements ProcessGroup {
   public List<byte[]> gather(byte[] message) throws GroupException {
     int[] lengths = new int[size];
     lengths[rank] = message.length;
-    call("MPI_Allgather", () -> communicator.allGather(lengths, 1, MPI.INT));
+    call("MPI_Allgather", () -> inTurn(() -> communicator.allGather(lengths, 1, MPI.INT)));
     long total = Arrays.stream(lengths).asLongStream().sum();
     if (total > Integer.MAX_VALUE) {
       throw new GroupException(
@@ -215,8 +215,10 @@ public final class MpiGroup implements ProcessGroup {
     call(
         "MPI_Allgatherv",
         () ->
-            communicator.allGatherv(
-                mine, message.length, MPI.BYTE, all, lengths, starts, MPI.BYTE));
+            inTurn(
+                () ->
+                    communicator.allGatherv(
+                        mine, message.length, MPI.BYTE, all, lengths, starts, MPI.BYTE)));
     List<byte[]> messages = new ArrayList<>(size);
     for (int r = 0; r < size; r++) {
       byte[] each = new byte[lengths[r]];
@@ -233,7 +235,12 @@ public final class MpiGroup implements ProcessGroup {
     int each = values.length / size;
     call(
         "MPI_Ialltoall",
-        () -> Waiting.until(communicator.iAllToAll(mine, each, MPI.LONG, others, each, MPI.LONG)));
+        () ->
+            Waiting.until(
+                MpiTurn.take(
+                    () ->
+                        communicator.iAllToAll(
+                            mine, each, MPI.LONG, others, each, MPI.LONG))));
     others.get(0, values);
   }
 
@@ -246,15 +253,17 @@ public final class MpiGroup implements ProcessGroup {
         "MPI_Ialltoallv",
         () ->
             Waiting.until(
-                communicator.iAllToAllv(
-                    from,
-                    sent,
-                    starts(sent),
-                    MPI.BYTE,
-                    into,
-                    received,
-                    starts(received),
-                    MPI.BYTE)));
+                MpiTurn.take(
+                    () ->
+                        communicator.iAllToAllv(
+                            from,
+                            sent,
+                            starts(sent),
+                            MPI.BYTE,
+                            into,
+                            received,
+                            starts(received),
+                            MPI.BYTE))));
   }
 
   /** Where parts begin that lie behind each other. */
@@ -286,7 +295,7 @@ public final class MpiGroup implements ProcessGroup {
     closed = true;
     try {
       if (!MPI.isFinalized()) {
-        communicator.free();
+        inTurn(communicator::free);
       }
       MpiRuntime.leave();
     } catch (MPIException e) {
@@ -312,6 +321,14 @@ public final class MpiGroup implements ProcessGroup {
   @FunctionalInterface
   private interface Call {
     void run() throws MPIException;
+  }
+
+  private static void inTurn(Call call) throws MPIException {
+    MpiTurn.take(
+        () -> {
+          call.run();
+          return true;
+        });
   }
 
   private void call(String name, Call call) throws GroupException {

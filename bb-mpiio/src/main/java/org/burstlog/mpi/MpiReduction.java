@@ -24,19 +24,19 @@ final class MpiReduction implements Reduction {
    */
   private static final Set<MpiReduction> UNDER_WAY = ConcurrentHashMap.newKeySet();
 
-  /** Buffers of reductions that have ended, of a group that one thread at a time uses. */
+  /** Buffers of reductions that have ended, of a group. */
   static final class Spare {
     /** Most reductions are of fewer values. */
     private static final int USUAL = 8;
 
     private final Deque<Buffers> buffers = new ArrayDeque<>();
 
-    private Buffers take(int count) {
+    private synchronized Buffers take(int count) {
       Buffers used = count <= USUAL ? buffers.poll() : null;
       return used == null ? Buffers.of(Math.max(count, USUAL)) : used;
     }
 
-    private void give(Buffers used) {
+    private synchronized void give(Buffers used) {
       if (used.sent.capacity() == USUAL) {
         buffers.push(used);
       }
@@ -77,7 +77,10 @@ final class MpiReduction implements Reduction {
     buffers.sent.put(0, values);
     try {
       Request request =
-          communicator.iAllReduce(buffers.sent, buffers.received, count, MPI.LONG, operation);
+          MpiTurn.take(
+              () ->
+                  communicator.iAllReduce(
+                      buffers.sent, buffers.received, count, MPI.LONG, operation));
       MpiReduction begun = new MpiReduction(group, spare, buffers, request, count);
       UNDER_WAY.add(begun);
       return begun;

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * A target written through MPI-IO: a round becomes one collective write of an indexed view, or a
  * few where a process has more than 1 GiB, which is more than ROMIO survives.
  *
- * <p>One thread of a process at a time uses it. It brings its own duplicate of the group, so
- * another thread may use the group meanwhile, where {@link ProcessGroup#concurrent} holds.
+ * <p>Several threads of a process may use it; calls are made one after the other, as a view that one
+ * sets would mislead the others. It brings its own duplicate of the group, so another thread may use
+ * the group meanwhile, where {@link ProcessGroup#concurrent} holds.
  *
  * <p>With OMPIO, Open MPI's default, no collective write of MPI is made, see {@link OmpioWrite}: it
  * would hide errors.
@@ -179,7 +180,7 @@ public final class MpiTarget implements TargetFile {
   }
 
   @Override
-  public void writeAll(ExtentList extents, ByteBuffer data) throws IOException {
+  public synchronized void writeAll(ExtentList extents, ByteBuffer data) throws IOException {
     requireWritable();
     String refusal = refusal(extents, data);
     CollectiveWrite.Round round = CollectiveWrite.Round.agree(group, extents, refusal != null);
@@ -232,7 +233,7 @@ public final class MpiTarget implements TargetFile {
   }
 
   @Override
-  public void write(ExtentList extents, ByteBuffer data) throws IOException {
+  public synchronized void write(ExtentList extents, ByteBuffer data) throws IOException {
     requireWritable();
     String refusal = refusal(extents, data);
     if (refusal != null) {
@@ -251,7 +252,7 @@ public final class MpiTarget implements TargetFile {
   }
 
   @Override
-  public int read(long position, ByteBuffer into) throws IOException {
+  public synchronized int read(long position, ByteBuffer into) throws IOException {
     requireOpen();
     if (!into.isDirect()) {
       throw new IllegalArgumentException("data of MPI must go into a direct buffer");
@@ -287,13 +288,13 @@ public final class MpiTarget implements TargetFile {
   }
 
   @Override
-  public long size() throws IOException {
+  public synchronized long size() throws IOException {
     requireOpen();
     return shared.size();
   }
 
   @Override
-  public void resize(long size) throws IOException {
+  public synchronized void resize(long size) throws IOException {
     requireWritable();
     IOException failure = null;
     try {
@@ -306,7 +307,7 @@ public final class MpiTarget implements TargetFile {
   }
 
   @Override
-  public void sync() throws IOException {
+  public synchronized void sync() throws IOException {
     requireOpen();
     IOException failure = null;
     try {
@@ -328,7 +329,7 @@ public final class MpiTarget implements TargetFile {
   }
 
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
     if (closed) {
       return;
     }

@@ -29,7 +29,7 @@ final class Waiting {
   @SuppressWarnings("ThreadPriorityCheck") // Nothing relies on it but the time that waiting takes.
   static void until(Request request) throws MPIException {
     for (int i = 0; i < QUICK; i++) {
-      if (request.test()) {
+      if (MpiTurn.take(request::test)) {
         return;
       }
       Thread.onSpinWait();
@@ -37,7 +37,7 @@ final class Waiting {
     long begin = System.nanoTime();
     boolean interrupted = false;
     try {
-      while (!request.test()) {
+      while (!MpiTurn.take(request::test)) {
         long waited = System.nanoTime() - begin;
         if (waited < GIVING_WAY) {
           Thread.yield();

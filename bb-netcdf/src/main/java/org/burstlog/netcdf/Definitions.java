@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In define mode a change is made in memory only, and the processes compare what they have at
  * its end, or at each change in checked mode. Outside, only changes that leave everything in its
- * place are possible, and the header is written at once.
+ * place are possible, and the header is written at once. Several threads may look at definitions
+ * while one changes them.
  */
 final class Definitions {
   private final MeetingGroup group;
@@ -31,14 +32,14 @@ final class Definitions {
   private final @Nullable CheckedMode checked;
   private final boolean writable;
   private final FillModes fillModes = new FillModes();
-  private HeaderBuilder builder;
-  private @Nullable Layout layout;
+  private volatile HeaderBuilder builder;
+  private volatile @Nullable Layout layout;
 
   /** In define mode, where everything would lie if that ended now; null when not looked at yet. */
   private @Nullable Layout draft;
 
-  private boolean defining;
-  private boolean closed;
+  private volatile boolean defining;
+  private volatile boolean closed;
 
   /** Definitions of a new file, when there is no layout, or of an existing one. */
   Definitions(
@@ -100,9 +101,10 @@ final class Definitions {
 
   /** Where everything lies; in define mode, where it would lie if that ended now. */
   Layout current() throws NcException {
-    if (!defining) {
-      return layout();
-    }
+    return defining ? draft() : layout();
+  }
+
+  private synchronized Layout draft() throws NcException {
     Layout drawn = draft;
     if (drawn == null) {
       drawn = Layout.of(builder.build(), placement);
@@ -152,7 +154,7 @@ final class Definitions {
    *
    * @param call what is called and with which arguments, for comparison
    */
-  void define(String call, Edit edit) throws IOException {
+  synchronized void define(String call, Edit edit) throws IOException {
     requireDefining();
     compare(call);
     draft = null;
@@ -160,7 +162,7 @@ final class Definitions {
   }
 
   /** Makes a change that is possible outside define mode too, if the header does not grow. */
-  void change(String call, Edit edit) throws IOException {
+  synchronized void change(String call, Edit edit) throws IOException {
     requireWritable();
     compare(call);
     if (defining) {
@@ -202,7 +204,7 @@ final class Definitions {
     }
   }
 
-  void begin() throws IOException {
+  synchronized void begin() throws IOException {
     requireWritable();
     if (defining) {
       throw new NcException(NcError.NC_EINDEFINE, "it is so already").remedy("nothing to do");
@@ -215,7 +217,7 @@ final class Definitions {
     end(placement);
   }
 
-  void end(LayoutSettings settings) throws IOException {
+  synchronized void end(LayoutSettings settings) throws IOException {
     requireDefining();
     compare("the end of define mode with " + settings);
     Layout old = layout;
@@ -253,7 +255,7 @@ final class Definitions {
   }
 
   /** Forgets what was defined since the last {@link #begin}. */
-  void revert() {
+  synchronized void revert() {
     Layout old = layout;
     if (old != null) {
       builder = old.header().toBuilder();

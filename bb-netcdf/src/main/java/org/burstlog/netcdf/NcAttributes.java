@@ -44,7 +44,7 @@ public final class NcAttributes {
    */
   public List<Attribute> all() {
     try {
-      return List.copyOf(file.definitions().builder().attributesOf(variable));
+      return file.definitions().builder().attributesOf(variable);
     } catch (NcException e) {
       throw new IllegalStateException(e);
     }

@@ -64,7 +64,7 @@ public final class NcDimension {
   }
 
   private Dimension definition() {
-    return file.definitions().builder().dimensions().get(id);
+    return file.definitions().builder().dimension(id);
   }
 
   @Override

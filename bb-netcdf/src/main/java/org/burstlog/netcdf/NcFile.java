@@ -301,9 +301,7 @@ public final class NcFile extends NcRequests implements Closeable {
    */
   public void abort() throws IOException {
     definitions.requireOpen();
-    if (!requests.all().isEmpty()) {
-      requests.cancel(requests.all());
-    }
+    requests.cancelAll();
     if (definitions.isDefining() && definitions.isNew()) {
       definitions.close();
       opened.abandon();
@@ -335,7 +333,7 @@ public final class NcFile extends NcRequests implements Closeable {
     }
     int pending = requests.pending();
     if (pending > 0) {
-      requests.cancel(requests.all());
+      requests.cancelAll();
       NcException left = new NcException(NcError.NC_EPENDING, pending + " requests were cancelled");
       failure = failure == null ? left : failure;
     }

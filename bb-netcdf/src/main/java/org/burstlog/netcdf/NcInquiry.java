@@ -2,6 +2,7 @@ package org.burstlog.netcdf;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.burstlog.BurstBuffer;
@@ -17,8 +18,8 @@ public abstract sealed class NcInquiry permits NcRequests {
   final Opening.Opened opened;
   final Definitions definitions;
   final Driver driver;
-  final List<NcDimension> dimensions = new ArrayList<>();
-  final List<NcVariable> variables = new ArrayList<>();
+  final List<NcDimension> dimensions = Collections.synchronizedList(new ArrayList<>());
+  final List<NcVariable> variables = Collections.synchronizedList(new ArrayList<>());
 
   NcInquiry(Opening.Opened opened) {
     this.opened = opened;

@@ -74,7 +74,7 @@ public final class NcRequest {
    * @return its state
    */
   public State state() {
-    return stretch.state();
+    return owner.stateOf(this);
   }
 
   /**
@@ -85,7 +85,7 @@ public final class NcRequest {
    * @return its failure; null when it is cancelled or done, and as long as nothing is known
    */
   public @Nullable NcException failure() {
-    return stretch.failure();
+    return owner.failureOf(this);
   }
 
   /** Counts the requests of a file in the order in which they were begun. */

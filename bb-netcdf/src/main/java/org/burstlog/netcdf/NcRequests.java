@@ -67,7 +67,11 @@ public abstract sealed class NcRequests extends NcInquiry permits NcFile {
    */
   public void cancel(NcRequest... chosen) throws NcException {
     Arguments.require(chosen, REQUESTS);
-    requests.cancel(chosen.length == 0 ? requests.all() : Arrays.asList(chosen));
+    if (chosen.length == 0) {
+      requests.cancelAll();
+    } else {
+      requests.cancel(Arrays.asList(chosen));
+    }
   }
 
   /**

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -16,7 +15,10 @@ import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.jspecify.annotations.Nullable;
 
-/** The transfers that have begun and wait to be completed, in the order in which they began. */
+/**
+ * The transfers that have begun and wait to be completed, in the order in which they began. Several
+ * threads may begin and complete them.
+ */
 final class Requests {
   private final Transfers transfers;
   private final Definitions definitions;
@@ -38,7 +40,7 @@ final class Requests {
   }
 
   /** Begins a put; a small one without more objects than must be. */
-  NcRequest put(NcVariable variable, Region region, NcMemory values, boolean buffered)
+  synchronized NcRequest put(NcVariable variable, Region region, NcMemory values, boolean buffered)
       throws IOException {
     requireBufferFor(variable, buffered);
     long bytes = transfers.checkPut(variable, region, values);
@@ -61,7 +63,7 @@ final class Requests {
     return request;
   }
 
-  NcRequest put(NcVariable variable, List<Region> regions, NcMemory values, boolean buffered)
+  synchronized NcRequest put(NcVariable variable, List<Region> regions, NcMemory values, boolean buffered)
       throws IOException {
     requireBufferFor(variable, buffered);
     List<Region> own = copy(variable, regions);
@@ -70,7 +72,7 @@ final class Requests {
     return add(variable, buffered, new Stretch(true, prepared), prepared.bytes);
   }
 
-  NcRequest get(NcVariable variable, List<Region> regions, NcMemory into) throws IOException {
+  synchronized NcRequest get(NcVariable variable, List<Region> regions, NcMemory into) throws IOException {
     Prepared prepared = transfers.prepareGet(variable, copy(variable, regions), into);
     return add(variable, false, new Stretch(false, prepared), prepared.bytes);
   }
@@ -80,6 +82,14 @@ final class Requests {
     stretches.add(own);
     pending.add(request);
     return request;
+  }
+
+  synchronized NcRequest.State stateOf(NcRequest request) {
+    return request.stretch().state();
+  }
+
+  synchronized @Nullable NcException failureOf(NcRequest request) {
+    return request.stretch().failure();
   }
 
   private void requireBufferFor(NcVariable variable, boolean buffered) throws NcException {
@@ -114,21 +124,21 @@ final class Requests {
     return copies;
   }
 
-  int pending() {
+  synchronized int pending() {
     return pending.size();
   }
 
-  List<NcRequest> all() {
-    return Collections.unmodifiableList(pending);
+  synchronized void cancelAll() throws NcException {
+    cancel(List.copyOf(pending));
   }
 
-  void await() throws IOException {
+  synchronized void await() throws IOException {
     definitions.requireData();
     driver.complete(list(stretches, true), list(stretches, false));
     finishAll();
   }
 
-  void await(Collection<NcRequest> chosen) throws IOException {
+  synchronized void await(Collection<NcRequest> chosen) throws IOException {
     definitions.requireData();
     List<NcRequest> requests = inOrder(chosen);
     List<Stretch> own = apart(requests);
@@ -136,13 +146,13 @@ final class Requests {
     finish(requests, own);
   }
 
-  void awaitAll() throws IOException {
+  synchronized void awaitAll() throws IOException {
     definitions.requireData();
     driver.completeTogether(list(stretches, true), list(stretches, false), null);
     finishAll();
   }
 
-  void awaitAll(Collection<NcRequest> chosen) throws IOException {
+  synchronized void awaitAll(Collection<NcRequest> chosen) throws IOException {
     definitions.requireData();
     List<NcRequest> requests = List.of();
     IOException failure = null;
@@ -156,7 +166,7 @@ final class Requests {
     finish(requests, own);
   }
 
-  void cancel(Collection<NcRequest> chosen) throws NcException {
+  synchronized void cancel(Collection<NcRequest> chosen) throws NcException {
     definitions.requireOpen();
     List<NcRequest> requests = inOrder(chosen);
     apart(requests).forEach(Stretch::cancel);
@@ -277,7 +287,7 @@ final class Requests {
     }
   }
 
-  void attach(long bytes) throws NcException {
+  synchronized void attach(long bytes) throws NcException {
     definitions.requireOpen();
     if (bytes <= 0) {
       throw new NcException(NcError.NC_ENULLBUF, bytes + " bytes");
@@ -288,7 +298,7 @@ final class Requests {
     bufferSize = bytes;
   }
 
-  void detach() throws NcException {
+  synchronized void detach() throws NcException {
     definitions.requireOpen();
     requireBuffer();
     if (pending.stream().anyMatch(NcRequest::isBuffered)) {
@@ -297,12 +307,12 @@ final class Requests {
     bufferSize = -1;
   }
 
-  long bufferSize() throws NcException {
+  synchronized long bufferSize() throws NcException {
     requireBuffer();
     return bufferSize;
   }
 
-  long bufferUsed() throws NcException {
+  synchronized long bufferUsed() throws NcException {
     requireBuffer();
     return bufferUsed;
   }

@@ -53,6 +53,22 @@ class NcFileMpiTest {
   }
 
   @TestFactory
+  Stream<DynamicTest> onTwoRanksWhereMpiTakesOneThreadOnly() throws Exception {
+    return RankTests.of(oneThread(), OneThreadRanks.class);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> onTwoRanksWhereMpiTakesOneThreadOnlyWithABurstBuffer() throws Exception {
+    Path tier = Files.createDirectories(directory.resolve("tier"));
+    MpiRun job = oneThread().env("BURSTLOG", "on").env("BURSTLOG_TIER", tier.toString());
+    return RankTests.of(job, OneThreadRanks.class);
+  }
+
+  private static MpiRun oneThread() {
+    return MpiRun.ranks(2).io("romio").plainInit();
+  }
+
+  @TestFactory
   Stream<DynamicNode> withALogPerProcess() throws Exception {
     return withBuffer("process");
   }

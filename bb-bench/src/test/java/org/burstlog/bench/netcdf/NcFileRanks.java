@@ -16,6 +16,7 @@ import org.burstlog.netcdf.testing.PartingContract;
 import org.burstlog.netcdf.testing.RandomContract;
 import org.burstlog.netcdf.testing.RedefineContract;
 import org.burstlog.netcdf.testing.RequestsContract;
+import org.burstlog.netcdf.testing.ThreadsContract;
 import org.junit.jupiter.api.Nested;
 
 /** The programme as every rank runs it. */
@@ -59,6 +60,9 @@ class NcFileRanks {
 
   @Nested
   class Parting extends PartingContract implements OnRanks {}
+
+  @Nested
+  class Threads extends ThreadsContract implements OnRanks {}
 
   @Nested
   class RandomPrograms extends RandomContract implements OnRanks {

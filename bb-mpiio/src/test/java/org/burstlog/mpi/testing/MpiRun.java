@@ -19,6 +19,9 @@ import java.util.stream.Stream;
 
 /** A main class in every rank of an MPI job, started through the launcher. */
 public final class MpiRun {
+  /** The property that says that the program starts MPI itself. */
+  static final String PLAIN_INIT = "burstlog.test.plain-init";
+
   private static final AtomicInteger JOBS = new AtomicInteger();
   private static final int TIMEOUT_SECONDS = 180;
 
@@ -94,6 +97,15 @@ public final class MpiRun {
   public MpiRun jvm(String option) {
     jvm.add(option);
     return this;
+  }
+
+  /**
+   * Has the ranks start MPI as a program does that asks for no threads, before the library would.
+   *
+   * @return this
+   */
+  public MpiRun plainInit() {
+    return jvm("-D" + PLAIN_INIT + "=true");
   }
 
   /**

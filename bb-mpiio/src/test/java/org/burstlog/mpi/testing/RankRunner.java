@@ -15,6 +15,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.MPI;
+import mpi.MPIException;
 import org.burstlog.group.RankProgram;
 import org.burstlog.mpi.MpiGroup;
 import org.burstlog.mpi.testing.RankEvents.Event;
@@ -74,8 +76,20 @@ public final class RankRunner implements TestExecutionListener {
    * @param args the directory for results, a file with the ids of tests that are done, and the test
    *     classes
    * @throws IOException when the results cannot be written
+   * @throws MPIException when MPI cannot be started or ended
    */
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws IOException, MPIException {
+    boolean plain = Boolean.getBoolean(MpiRun.PLAIN_INIT);
+    if (plain) {
+      MPI.Init(new String[0]);
+    }
+    runAll(args);
+    if (plain) {
+      MPI.Finalize();
+    }
+  }
+
+  private static void runAll(String... args) throws IOException {
     Path directory = Path.of(args[0]);
     Set<String> done = Set.copyOf(Files.readAllLines(Path.of(args[1])));
     try (MpiGroup group = MpiGroup.world()) {

@@ -2,13 +2,11 @@ package org.burstlog.netcdf.driver;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.burstlog.BufferedArray;
 import org.burstlog.BurstBuffer;
 import org.burstlog.Settings;
 import org.burstlog.array.Array;
-import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.group.GroupException;
@@ -53,16 +51,10 @@ public final class BufferedDriver implements Driver {
   private final boolean drainsToWait;
   private final boolean limited;
   private final RecordCount count;
-  private List<BufferedArray> arrays = List.of();
+  private final Reach reach = new Reach();
+  private volatile List<BufferedArray> arrays = List.of();
   private @Nullable Layout layout;
 
-  /** The first byte behind all that this process has put. */
-  private long highest;
-
-  /** By variable, the number of records up to the last that it has pending here. */
-  private long[] pendingRecords = {};
-
-  private final Footprint footprint = new Footprint();
   private boolean closed;
 
   /**
@@ -108,8 +100,8 @@ public final class BufferedDriver implements Driver {
       boolean same = i < arrays.size() && arrays.get(i).array().equals(array);
       all.add(same ? arrays.get(i) : buffer.define(array));
     }
+    reach.variables(variables);
     arrays = List.copyOf(all);
-    pendingRecords = Arrays.copyOf(pendingRecords, variables);
     count.use(nextLayout.header().version());
     layout = nextLayout;
   }
@@ -149,10 +141,8 @@ public final class BufferedDriver implements Driver {
       return;
     }
     Array array = arrays.get(variable).array();
-    highest = Math.max(highest, footprint.set(array, region).last() + 1);
-    long records = recordsWith(array, region);
-    pendingRecords[variable] = Math.max(pendingRecords[variable], Math.max(records, 1));
-    count.atLeast(records);
+    reach.note(variable, array, region);
+    count.atLeast(Reach.records(array, region));
   }
 
   @Override
@@ -220,7 +210,7 @@ public final class BufferedDriver implements Driver {
   private long[] need(List<Transfer> puts, @Nullable Throwable wrong) {
     long records = Math.max(count.known(), group.puts().settledRecords());
     for (Transfer put : puts) {
-      records = Math.max(records, recordsWith(arrays.get(put.variable()).array(), put.region()));
+      records = Math.max(records, Reach.records(arrays.get(put.variable()).array(), put.region()));
     }
     long bytes = bytes(puts);
     // What an empty log will have room for is known only when something is in it.
@@ -237,13 +227,6 @@ public final class BufferedDriver implements Driver {
     }
   }
 
-  private static long recordsWith(Array array, Region region) {
-    if (array.rank() == 0 || array.shape(0) != Array.UNLIMITED || region.elements() == 0) {
-      return 0;
-    }
-    return region.start(0) + (region.count(0) - 1) * region.stride(0) + 1;
-  }
-
   private void put(Transfer put) throws IOException {
     put(put.variable(), put.region(), put.memory(), put.offset());
   }
@@ -252,13 +235,19 @@ public final class BufferedDriver implements Driver {
   public void get(int variable, Region region, Object into, long offset) throws IOException {
     BufferedArray array = arrays.get(variable);
     long bytes = region.elements() * array.array().elementSize();
-    long pending = array.readPending(region, into, offset);
-    if (pending < bytes) {
+    long moves;
+    do {
+      moves = buffer.moves();
+      long pending = array.readPending(region, into, offset);
+      if (pending == bytes) {
+        return;
+      }
       next.get(variable, region, into, offset);
       if (pending > 0) {
         array.readPending(region, into, offset);
       }
-    }
+      // What another thread has moved meanwhile is neither in the log nor in what was read.
+    } while (buffer.moves() != moves);
   }
 
   @Override
@@ -329,7 +318,7 @@ public final class BufferedDriver implements Driver {
   @Override
   public void fill(int variable, long record) throws IOException {
     // What is pending would be written over the fill values later, whenever it was put.
-    if (group.max(pendingRecords[variable] > record ? 1 : 0) != 0) {
+    if (group.max(reach.isPending(variable, record) ? 1 : 0) != 0) {
       drain(DrainReason.FILL);
     }
     next.fill(variable, record);
@@ -344,7 +333,7 @@ public final class BufferedDriver implements Driver {
 
   private void shareRecords() throws IOException {
     count.atLeast(group.max(count.known()));
-    next.written(count.known(), highest);
+    next.written(count.known(), reach.end());
   }
 
   @Override
@@ -364,10 +353,15 @@ public final class BufferedDriver implements Driver {
     group.max(state);
     count.atLeast(state[1]);
     if (state[0] != 0) {
-      buffer.drain(reason);
-      Arrays.fill(pendingRecords, 0);
+      long[] pending = reach.begin();
+      try {
+        buffer.drain(reason);
+      } catch (IOException | RuntimeException e) {
+        reach.failed(pending);
+        throw e;
+      }
     }
-    next.written(count.known(), highest);
+    next.written(count.known(), reach.end());
   }
 
   @Override

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Small puts of this process alone wait in {@link WriteBehind} until something else happens. The
  * number of records in the header is brought up to date by collective puts and at each
  * synchronisation.
+ *
+ * <p>Several threads may use it; each call has the buffers and the target alone.
  */
 public final class DirectDriver implements Driver {
   /** A piece that is still in the processor's cache is written faster than a longer one. */
@@ -79,31 +81,31 @@ public final class DirectDriver implements Driver {
   }
 
   @Override
-  public void beginDefine() throws IOException {
+  public synchronized void beginDefine() throws IOException {
     sync();
   }
 
   @Override
-  public void endDefine(Relayout relayout) throws IOException {
+  public synchronized void endDefine(Relayout relayout) throws IOException {
     facts.relayout(relayout);
     countRecords(relayout.layout());
   }
 
   @Override
-  public void rewriteHeader(Layout next) throws IOException {
+  public synchronized void rewriteHeader(Layout next) throws IOException {
     syncRecords();
     facts.rewrite(next);
   }
 
   @Override
-  public void put(int variable, Region region, Object source, long offset) throws IOException {
+  public synchronized void put(int variable, Region region, Object source, long offset) throws IOException {
     Array array = facts.array(variable);
     behind.put(array, region, source, offset);
     facts.note(array, region);
   }
 
   @Override
-  public void putTogether(List<Transfer> transfers, @Nullable IOException failure)
+  public synchronized void putTogether(List<Transfer> transfers, @Nullable IOException failure)
       throws IOException {
     String what = "writing " + target.path();
     Throwable wrong = failure == null ? settle() : failure;
@@ -170,13 +172,13 @@ public final class DirectDriver implements Driver {
   }
 
   @Override
-  public void get(int variable, Region region, Object into, long offset) throws IOException {
+  public synchronized void get(int variable, Region region, Object into, long offset) throws IOException {
     behind.flush();
     reader.read(facts.array(variable), region, into, offset);
   }
 
   @Override
-  public void getTogether(List<Transfer> transfers, @Nullable IOException failure)
+  public synchronized void getTogether(List<Transfer> transfers, @Nullable IOException failure)
       throws IOException {
     Throwable wrong = failure == null ? settle() : failure;
     if (wrong == null) {
@@ -190,20 +192,20 @@ public final class DirectDriver implements Driver {
   }
 
   @Override
-  public void complete(List<Transfer> puts, List<Transfer> gets) throws IOException {
+  public synchronized void complete(List<Transfer> puts, List<Transfer> gets) throws IOException {
     behind.flush();
     completion.alone(puts, gets);
   }
 
   @Override
-  public void completeTogether(
+  public synchronized void completeTogether(
       List<Transfer> puts, List<Transfer> gets, @Nullable IOException failure) throws IOException {
     completion.together(puts, gets, failure == null ? settle() : failure);
     group.barrier();
   }
 
   @Override
-  public void fill(int variable, long record) throws IOException {
+  public synchronized void fill(int variable, long record) throws IOException {
     Array array = facts.array(variable);
     Filling filling =
         Filling.of(facts.layout().header().variables().get(variable), array, record, group);
@@ -219,24 +221,24 @@ public final class DirectDriver implements Driver {
   }
 
   @Override
-  public void syncRecords() throws IOException {
+  public synchronized void syncRecords() throws IOException {
     if (writable) {
       facts.shareRecords(settle());
     }
   }
 
   @Override
-  public void written(long count, long end) {
+  public synchronized void written(long count, long end) {
     facts.atLeast(count, end);
   }
 
   @Override
-  public void flush() throws IOException {
+  public synchronized void flush() throws IOException {
     behind.flush();
   }
 
   @Override
-  public void sync() throws IOException {
+  public synchronized void sync() throws IOException {
     if (!writable) {
       facts.reloadRecords();
       return;
@@ -254,14 +256,14 @@ public final class DirectDriver implements Driver {
   }
 
   @Override
-  public void abandon() throws IOException {
+  public synchronized void abandon() throws IOException {
     closed = true;
     behind.forget();
     target.close();
   }
 
   @Override
-  public void leave() throws IOException {
+  public synchronized void leave() throws IOException {
     closed = true;
     try {
       behind.flush();
@@ -271,7 +273,7 @@ public final class DirectDriver implements Driver {
   }
 
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
     if (closed) {
       return;
     }

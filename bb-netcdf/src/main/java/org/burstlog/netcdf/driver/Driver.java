@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A process sees its own puts at once; those of others after a {@link #sync}, {@link #flush}
  *       or {@link #beginDefine} that both have called. The number of records it sees after any
  *       collective call that writes or synchronises.
- *   <li>One thread of a process at a time uses a driver.
+ *   <li>One thread of a process at a time makes collective calls. Several may make the others, also
+ *       while a collective call is made.
  * </ul>
  */
 public interface Driver extends Closeable {

@@ -30,7 +30,8 @@ final class FileFacts {
   private final int share;
   private List<Array> arrays = List.of();
   private @Nullable Layout layout;
-  private long records;
+  /** Looked at by other threads too, but changed by one at a time. */
+  private volatile long records;
 
   /** As all know it to be. */
   private long recordsInHeader;
@@ -85,16 +86,9 @@ final class FileFacts {
   long recordsWith(List<Transfer> puts) {
     long most = records;
     for (Transfer put : puts) {
-      most = Math.max(most, recordsIn(array(put.variable()), put.region()));
+      most = Math.max(most, Reach.records(array(put.variable()), put.region()));
     }
     return most;
-  }
-
-  private static long recordsIn(Array array, Region region) {
-    if (array.rank() == 0 || array.shape(0) != Array.UNLIMITED || region.elements() == 0) {
-      return 0;
-    }
-    return region.start(0) + (region.count(0) - 1) * region.stride(0) + 1;
   }
 
   /** Remembers what a put has made of the file. */
@@ -106,7 +100,7 @@ final class FileFacts {
       }
       end += (region.start(d) + (region.count(d) - 1) * region.stride(d)) * array.step(d);
     }
-    records = Math.max(records, recordsIn(array, region));
+    records = Math.max(records, Reach.records(array, region));
     highest = Math.max(highest, end);
   }
 

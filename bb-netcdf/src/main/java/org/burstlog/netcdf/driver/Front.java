@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * to catch; only a {@link GroupException} stays what it is, as after it nothing can be done
  * together any more. Errors of puts and gets of one process alone are made netCDF's where the
  * variable is known by name.
+ *
+ * <p>Collective calls are made one after the other, whatever threads make them; calls of one process
+ * alone go on meanwhile.
  */
 public final class Front implements Driver {
   private final Driver next;
@@ -84,7 +87,7 @@ public final class Front implements Driver {
     void run() throws IOException;
   }
 
-  private void together(Call call, NcError otherwise, Work work) throws IOException {
+  private synchronized void together(Call call, NcError otherwise, Work work) throws IOException {
     try {
       group.begin(call);
       work.run();
@@ -199,7 +202,7 @@ public final class Front implements Driver {
     next.leave();
   }
 
-  private void leave(Call own) throws IOException {
+  private synchronized void leave(Call own) throws IOException {
     try {
       leaveTogether(own);
     } catch (GroupException e) {

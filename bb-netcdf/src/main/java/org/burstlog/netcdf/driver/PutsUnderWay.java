@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Processes that put are up to {@link #MOST} reductions apart. Before they tell each other what
  * has failed, or who is not putting at all, each catches up by beginning as many as any can have
  * begun.
+ *
+ * <p>Several threads may ask for the number of records while another makes collective calls.
  */
 final class PutsUnderWay {
   /**
@@ -76,12 +78,12 @@ final class PutsUnderWay {
   }
 
   /** Says whether the file can have records. Nothing is under way. */
-  void countRecords(boolean any) {
+  synchronized void countRecords(boolean any) {
     eachAtOnce = any;
   }
 
   /** Puts that a process may make before it hears of one that another has made. */
-  int ahead() {
+  synchronized int ahead() {
     return eachAtOnce ? MOST : 2 * TOGETHER;
   }
 
@@ -92,7 +94,7 @@ final class PutsUnderWay {
    * @param filling whether there is room for few more, and all should wait for each other
    * @param count how many records this process knows of
    */
-  void tell(@Nullable NcException failure, boolean filling, long count) throws IOException {
+  synchronized void tell(@Nullable NcException failure, boolean filling, long count) throws IOException {
     made++;
     untold++;
     if (untoldFailure == null) {
@@ -143,7 +145,7 @@ final class PutsUnderWay {
    *
    * @return what must be told of the first put that failed in any process; null when all is well
    */
-  @Nullable Verdict settleSome() throws IOException {
+  synchronized @Nullable Verdict settleSome() throws IOException {
     Verdict verdict = null;
     while (verdict == null && (told.size() == MOST || toldPuts > TOGETHER)) {
       verdict = look(Call.PUT);
@@ -156,7 +158,7 @@ final class PutsUnderWay {
    *
    * @param next what this process is about to do
    */
-  @Nullable Verdict settle(Call next) throws IOException {
+  synchronized @Nullable Verdict settle(Call next) throws IOException {
     if (untold > 0) {
       begin();
     }
@@ -190,7 +192,7 @@ final class PutsUnderWay {
    * @param own what this process was doing
    * @param failure what went wrong with it here, or null
    */
-  Verdict explain(Call own, @Nullable NcException failure) throws IOException {
+  synchronized Verdict explain(Call own, @Nullable NcException failure) throws IOException {
     NcException first = failure == null ? untoldFailure : failure;
     while (told.size() < MOST - 1) {
       begin();
@@ -206,22 +208,22 @@ final class PutsUnderWay {
   }
 
   /** Whether some process has room for few puts only, as far as all know. */
-  boolean isFilling() {
+  synchronized boolean isFilling() {
     return isFilling;
   }
 
   /** Says what all know now of the room that there is. */
-  void filling(boolean now) {
+  synchronized void filling(boolean now) {
     isFilling = now;
   }
 
   /** How many records all know of. */
-  long settledRecords() {
+  synchronized long settledRecords() {
     return records;
   }
 
   /** How many records there are with all collective puts; waits for those who have not put yet. */
-  long records() {
+  synchronized long records() {
     long most = records;
     try {
       for (Told each : told) {

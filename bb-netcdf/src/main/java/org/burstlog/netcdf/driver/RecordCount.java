@@ -24,7 +24,7 @@ final class RecordCount {
   private final BurstBuffer buffer;
   private final boolean logs;
   private @Nullable BufferedArray inHeader;
-  private long known;
+  private volatile long known;
 
   RecordCount(BurstBuffer buffer, ProcessGroup group, long known) {
     this.buffer = buffer;
@@ -33,7 +33,7 @@ final class RecordCount {
   }
 
   /** The number has its place from now on. */
-  void use(CdfVersion version) throws IOException {
+  synchronized void use(CdfVersion version) throws IOException {
     if (logs && inHeader == null) {
       inHeader =
           buffer.define(
@@ -51,6 +51,13 @@ final class RecordCount {
 
   /** Says that there are at least so many. */
   void atLeast(long records) throws IOException {
+    if (records > known) {
+      raise(records);
+    }
+  }
+
+  /** One at a time, so that the largest is also the last in the log. */
+  private synchronized void raise(long records) throws IOException {
     if (records <= known) {
       return;
     }

@@ -2,8 +2,6 @@ package org.burstlog.netcdf.header;
 
 import java.text.Normalizer;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * call that made it.
  *
  * <p>Dimensions and variables are only added or renamed, never removed, as in netCDF: their places
- * stay what they were. Not safe for several threads.
+ * stay what they were. Several threads may look while one defines.
  */
 public final class HeaderBuilder {
   /** Stands for the file as a whole where a variable's place is asked for. */
@@ -58,7 +56,7 @@ public final class HeaderBuilder {
    * @return its place among the dimensions
    * @throws NcException NC_EDIMSIZE, NC_EUNLIMIT, NC_EBADNAME, NC_EMAXNAME or NC_ENAMEINUSE
    */
-  public int defineDimension(String name, long length) throws NcException {
+  public synchronized int defineDimension(String name, long length) throws NcException {
     if (length < 0 || length > version.maxDimension()) {
       throw new NcException(
           NcError.NC_EDIMSIZE,
@@ -96,7 +94,7 @@ public final class HeaderBuilder {
    * @throws NcException NC_ESTRICTCDF2, NC_EMAXDIMS, NC_EBADDIM, NC_EUNLIMPOS, NC_EBADNAME,
    *     NC_EMAXNAME or NC_ENAMEINUSE
    */
-  public int defineVariable(String name, NcType type, int... dimensionIds) throws NcException {
+  public synchronized int defineVariable(String name, NcType type, int... dimensionIds) throws NcException {
     checkType(type, "its type", name);
     long[] shape = shape(name, dimensionIds, dimensions);
     variableNames.addNew(name);
@@ -141,7 +139,7 @@ public final class HeaderBuilder {
    *     _FillValue} of a variable NC_EBADTYPE when its type is another than the variable's and
    *     NC_EINVAL when it is not one value
    */
-  public void putAttribute(int variable, Attribute attribute) throws NcException {
+  public synchronized void putAttribute(int variable, Attribute attribute) throws NcException {
     Map<String, Attribute> target = attributes(variable);
     String owner = variable == GLOBAL ? "the file" : variableNames.get(variable);
     checkType(attribute.type(), "attribute '" + attribute.name() + "'", owner);
@@ -170,7 +168,7 @@ public final class HeaderBuilder {
    * @param name the attribute's name
    * @throws NcException NC_ENOTVAR or NC_ENOTATT when there is none
    */
-  public void deleteAttribute(int variable, String name) throws NcException {
+  public synchronized void deleteAttribute(int variable, String name) throws NcException {
     if (attributes(variable).remove(name) == null) {
       throw noAttribute(name);
     }
@@ -184,7 +182,7 @@ public final class HeaderBuilder {
    * @param newName its new name
    * @throws NcException NC_ENOTVAR, NC_ENOTATT, NC_EBADNAME, NC_EMAXNAME or NC_ENAMEINUSE
    */
-  public void renameAttribute(int variable, String name, String newName) throws NcException {
+  public synchronized void renameAttribute(int variable, String name, String newName) throws NcException {
     Map<String, Attribute> target = attributes(variable);
     String normal = NcNames.check(newName);
     if (!target.containsKey(name)) {
@@ -208,7 +206,7 @@ public final class HeaderBuilder {
    * @param newName its new name
    * @throws NcException NC_EBADDIM, NC_EBADNAME, NC_EMAXNAME or NC_ENAMEINUSE
    */
-  public void renameDimension(int id, String newName) throws NcException {
+  public synchronized void renameDimension(int id, String newName) throws NcException {
     if (id < 0 || id >= dimensions.size()) {
       throw new NcException(NcError.NC_EBADDIM, "there is no dimension " + id);
     }
@@ -223,7 +221,7 @@ public final class HeaderBuilder {
    * @param newName its new name
    * @throws NcException NC_ENOTVAR, NC_EBADNAME, NC_EMAXNAME or NC_ENAMEINUSE
    */
-  public void renameVariable(int id, String newName) throws NcException {
+  public synchronized void renameVariable(int id, String newName) throws NcException {
     checkVariable(id);
     variableNames.rename(id, newName);
   }
@@ -231,10 +229,20 @@ public final class HeaderBuilder {
   /**
    * Returns the dimensions defined so far.
    *
-   * @return in the order they were defined; a view
+   * @return in the order they were defined
    */
-  public List<Dimension> dimensions() {
-    return Collections.unmodifiableList(dimensions);
+  public synchronized List<Dimension> dimensions() {
+    return List.copyOf(dimensions);
+  }
+
+  /**
+   * Returns a dimension.
+   *
+   * @param id its place
+   * @return the dimension as it is now
+   */
+  public synchronized Dimension dimension(int id) {
+    return dimensions.get(id);
   }
 
   /**
@@ -243,7 +251,7 @@ public final class HeaderBuilder {
    * @param name its name
    * @return its place, or -1 when there is none
    */
-  public int dimensionId(String name) {
+  public synchronized int dimensionId(String name) {
     return dimensionNames.find(name);
   }
 
@@ -253,7 +261,7 @@ public final class HeaderBuilder {
    * @param name its name
    * @return its place, or -1 when there is none
    */
-  public int variableId(String name) {
+  public synchronized int variableId(String name) {
     return variableNames.find(name);
   }
 
@@ -264,7 +272,7 @@ public final class HeaderBuilder {
    * @return its name
    * @throws NcException NC_ENOTVAR
    */
-  public String variableName(int id) throws NcException {
+  public synchronized String variableName(int id) throws NcException {
     checkVariable(id);
     return variableNames.get(id);
   }
@@ -273,11 +281,11 @@ public final class HeaderBuilder {
    * Returns the attributes set so far.
    *
    * @param variable place of the variable, or {@link #GLOBAL}
-   * @return in the order they were defined; a view
+   * @return in the order they were defined
    * @throws NcException NC_ENOTVAR
    */
-  public Collection<Attribute> attributesOf(int variable) throws NcException {
-    return Collections.unmodifiableCollection(attributes(variable).values());
+  public synchronized List<Attribute> attributesOf(int variable) throws NcException {
+    return List.copyOf(attributes(variable).values());
   }
 
   /**
@@ -288,7 +296,7 @@ public final class HeaderBuilder {
    * @return the attribute, or null when there is none
    * @throws NcException NC_ENOTVAR
    */
-  public @Nullable Attribute attribute(int variable, String name) throws NcException {
+  public synchronized @Nullable Attribute attribute(int variable, String name) throws NcException {
     return attributes(variable).get(normal(name));
   }
 
@@ -301,7 +309,7 @@ public final class HeaderBuilder {
    *
    * @return the header; this builder may be used on and does not change it
    */
-  public Header build() {
+  public synchronized Header build() {
     List<Variable> built = new ArrayList<>(variables.size());
     for (int id = 0; id < variables.size(); id++) {
       Definition d = variables.get(id);
