@@ -109,8 +109,17 @@ public final class PlainTarget implements TargetFile {
       // Linux opens a directory for reading and only fails at the first read.
       throw new BurstlogException(path + " is a directory; name a file in it");
     }
-    Set<OpenOption> again = mode == Mode.READ ? READING : WRITING;
-    return new SteadyChannel(FileChannel.open(path, options), path, again);
+    if (mode == Mode.READ) {
+      return new SteadyChannel(FileChannel.open(path, options), path, READING);
+    }
+    SteadyChannel channel = new SteadyChannel(FileChannel.open(path, options), path, WRITING);
+    try {
+      channel.prepareSync();
+      return channel;
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
   }
 
   /** The JDK's exceptions of the file system mostly say only a path; a reader wants the remedy. */

@@ -23,7 +23,8 @@ class InterruptsTest {
   private static void write(ProcessGroup group, Path path, NcOptions options) throws IOException {
     int rank = group.rank();
     int own = WIDTH / group.size();
-    Region mine = Region.of(new long[] {rank * own}, new long[] {own});
+    long from = (long) rank * own;
+    Region mine = Region.of(new long[] {from}, new long[] {own});
     int[] values = new int[own];
     for (int i = 0; i < own; i++) {
       values[i] = 1000 * (rank + 1) + i;
@@ -38,10 +39,10 @@ class InterruptsTest {
       fixed.put(mine, values);
       assertThat(fixed.getInts(mine)).isEqualTo(values);
       filled.fillRecord(0);
-      Region record = Region.of(new long[] {1, rank * own}, new long[] {1, own});
+      Region record = Region.of(new long[] {1, from}, new long[] {1, own});
       filled.collective().put(record, values);
       file.flush();
-      filled.nonblocking().put(Region.of(new long[] {2, rank * own}, new long[] {1, own}), values);
+      filled.nonblocking().put(Region.of(new long[] {2, from}, new long[] {1, own}), values);
       file.awaitAll();
       file.sync();
       assertThat(filled.collective().getInts(record)).isEqualTo(values);
@@ -50,7 +51,7 @@ class InterruptsTest {
       later.attributes().put("units", "a unit whose text makes the header grow");
       file.endDefine();
       later.put(mine, values);
-      filled.put(Region.of(new long[] {3, rank * own}, new long[] {1, own}), values);
+      filled.put(Region.of(new long[] {3, from}, new long[] {1, own}), values);
     }
     try (NcFile file = NcFile.open(path, options)) {
       assertThat(file.variable("later").getInts(mine)).isEqualTo(values);
