@@ -128,7 +128,8 @@ public final class BufferedArray {
   }
 
   /**
-   * Puts a region, for fronts that have checked their arguments already.
+   * Puts a region, for fronts that have checked their arguments already, and count what the program
+   * does by {@link BurstBuffer#countPut}.
    *
    * @param region where, inside the array
    * @param values a primitive array with elements as wide as the array's, or a byte buffer in
@@ -197,5 +198,6 @@ public final class BufferedArray {
               + " values were given");
     }
     buffer.puts().put(this, region, values, offset, elements * width);
+    buffer.countPut(elements * width);
   }
 }

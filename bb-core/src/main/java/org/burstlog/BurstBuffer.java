@@ -237,6 +237,25 @@ public final class BurstBuffer implements Closeable {
   }
 
   /**
+   * Counts a put of the program, for fronts that make one or several {@link
+   * BufferedArray#putChecked} of it.
+   *
+   * @param bytes bytes of the put
+   */
+  public void countPut(long bytes) {
+    counters.put(bytes);
+  }
+
+  /**
+   * Takes back what {@link #countPut} has counted, for a put that the program has cancelled.
+   *
+   * @param bytes bytes of the put
+   */
+  public void cancelPut(long bytes) {
+    counters.cancelled(bytes);
+  }
+
+  /**
    * Tells whether puts of so many bytes would probably find the log full, from its limit or from
    * when it was full the last time. Those who can have all processes drain then do so.
    *
@@ -338,7 +357,9 @@ public final class BurstBuffer implements Closeable {
     try (ProcessGroup closesLast = group) {
       try {
         accord.meet(Accord.Call.CLOSE);
-        puts.drain(DrainReason.CLOSE);
+        if (group.max(puts.awaitsDrain() ? 1 : 0) != 0) {
+          puts.drain(DrainReason.CLOSE);
+        }
         report();
       } catch (Throwable e) {
         closed = true;

@@ -75,17 +75,17 @@ final class FullLog {
   void put(BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException {
     Span span = counters.begin();
-    long begun = counters.beginPut();
-    boolean taken = false;
-    if (log.index().size() > 0) {
+    boolean emptied = log.index().size() > 0;
+    if (emptied) {
       limit = log.pendingBytes();
       drainAlone();
-      taken = offer(array, region, values, offset, length);
     }
+    long begun = System.nanoTime();
+    boolean taken = emptied && offer(array, region, values, offset, length);
     if (!taken) {
       writeThrough(array, region, values, offset, length);
     }
-    counters.endPut(begun, length);
+    counters.add(Counter.PUT_NANOS, System.nanoTime() - begun);
     warn(length, !taken);
     span.full(length, !taken);
   }

@@ -81,11 +81,18 @@ final class LoggedPuts implements Puts {
     }
   }
 
-  /** Nobody else puts or reads from here on, and who reads after it finds that records may be gone. */
+  /**
+   * Nobody else puts or reads from here on, and who reads after it finds that records may be gone.
+   */
   private long takeAway() {
     long stamp = gate.writeLock();
     moves.incrementAndGet();
     return stamp;
+  }
+
+  @Override
+  public boolean awaitsDrain() {
+    return failure != null || pendingBytes() > 0;
   }
 
   @Override
@@ -107,7 +114,7 @@ final class LoggedPuts implements Puts {
     } finally {
       gate.unlockRead(stamp);
     }
-    counters.endPut(begun, length);
+    counters.endPut(begun);
     return true;
   }
 
@@ -194,11 +201,6 @@ final class LoggedPuts implements Puts {
   @Override
   public long pendingBytes() {
     return session.log().pendingBytes();
-  }
-
-  @Override
-  public boolean awaitsDrain() {
-    return session.log().pendingBytes() > 0;
   }
 
   @Override

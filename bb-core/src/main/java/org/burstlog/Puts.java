@@ -36,7 +36,7 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
 
   long pendingBytes();
 
-  /** Tells whether something was put that is not known to be synced in the target. */
+  /** Tells whether a drain has something to do for this process. */
   boolean awaitsDrain();
 
   /** Counts what takes pending records away. */

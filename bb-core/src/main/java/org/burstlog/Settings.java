@@ -173,7 +173,8 @@ public final class Settings {
       Setting.flag(
           "report",
           "off",
-          "Whether the first process logs what was counted in all, when a file is closed.");
+          "Whether the first process logs what was counted when a file is closed: counts as sums over"
+              + " all processes, times as means of them.");
 
   /** Hints for MPI-IO. */
   public static final Setting<String> MPI_HINTS =

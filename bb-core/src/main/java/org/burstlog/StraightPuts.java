@@ -78,7 +78,8 @@ sealed class StraightPuts implements Puts permits ThroughPuts {
 
   @Override
   public boolean awaitsDrain() {
-    return false;
+    // Syncs the target.
+    return true;
   }
 
   @Override

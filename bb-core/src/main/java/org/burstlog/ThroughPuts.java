@@ -45,7 +45,7 @@ final class ThroughPuts extends StraightPuts {
     if (syncs) {
       target.syncOwn();
     }
-    counters.endPut(begun, length);
+    counters.endPut(begun);
     counters.add(Counter.WRITTEN_THROUGH, 1);
     counters.add(Counter.WRITTEN_THROUGH_BYTES, length);
   }

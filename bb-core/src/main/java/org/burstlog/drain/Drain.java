@@ -182,6 +182,8 @@ public final class Drain {
     progress.enter("syncing");
     // It waits for the others, so what they wrote can be proven without another meeting.
     progress.attempt(target::sync);
+    long synced = System.nanoTime();
+    progress.add(Phase.SYNC, synced - begin);
     progress.enter("proving");
     progress.attempt(this::requireNamed);
     progress.attempt(() -> requireSize(end));
@@ -192,7 +194,7 @@ public final class Drain {
     } else {
       progress.agree();
     }
-    progress.add(Phase.SYNC, System.nanoTime() - begin);
+    progress.add(Phase.PROVE, System.nanoTime() - synced);
   }
 
   /** A file that has lost its name takes every write and keeps none that anybody will find. */

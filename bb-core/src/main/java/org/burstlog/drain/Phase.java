@@ -9,5 +9,6 @@ enum Phase {
   WAIT,
   WRITE,
   SYNC,
+  PROVE,
   ALL
 }

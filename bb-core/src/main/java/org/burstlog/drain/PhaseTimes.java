@@ -15,7 +15,8 @@ import java.util.Locale;
  *     others sent
  * @param waitNanos waiting for a round to be read, or for a buffer to be written
  * @param writeNanos writing to the target
- * @param syncNanos syncing and proving the target
+ * @param syncNanos syncing the target, waiting for the others included
+ * @param proveNanos proving that the target holds what was drained, reading it back included
  * @param allNanos the whole drain
  */
 public record PhaseTimes(
@@ -26,13 +27,14 @@ public record PhaseTimes(
     long waitNanos,
     long writeNanos,
     long syncNanos,
+    long proveNanos,
     long allNanos) {
   static final PhaseTimes NONE = of(new long[Phase.values().length]);
 
   /** Times by the number of their phase. */
   static PhaseTimes of(long[] nanos) {
     return new PhaseTimes(
-        nanos[0], nanos[1], nanos[2], nanos[3], nanos[4], nanos[5], nanos[6], nanos[7]);
+        nanos[0], nanos[1], nanos[2], nanos[3], nanos[4], nanos[5], nanos[6], nanos[7], nanos[8]);
   }
 
   /** The shortest and the longest of all processes, once all have succeeded. Collective. */
@@ -56,7 +58,7 @@ public record PhaseTimes(
     return String.format(
         Locale.ROOT,
         "%.1f ms: plan %.1f ms, agree %.1f ms, gather %.1f ms, exchange %.1f ms, wait %.1f ms,"
-            + " write %.1f ms, sync %.1f ms",
+            + " write %.1f ms, sync %.1f ms, prove %.1f ms",
         allNanos / 1e6,
         planNanos / 1e6,
         agreeNanos / 1e6,
@@ -64,6 +66,7 @@ public record PhaseTimes(
         exchangeNanos / 1e6,
         waitNanos / 1e6,
         writeNanos / 1e6,
-        syncNanos / 1e6);
+        syncNanos / 1e6,
+        proveNanos / 1e6);
   }
 }

@@ -4,14 +4,14 @@ package org.burstlog.stats;
 public enum Counter {
   /** Time spent opening the session: looking for older ones, making the log. */
   OPEN_NANOS("opening the session", Unit.NANOS),
-  /** Puts taken. */
+  /** Puts that the program has made, whatever the log made of them. */
   PUTS("puts", Unit.COUNT),
   /** Bytes of those puts. */
   PUT_BYTES("bytes put", Unit.BYTES),
-  /** Time spent in them, estimated from some of them. */
+  /** Time spent storing them, estimated from some of them, without the drains among it. */
   PUT_NANOS("time in puts", Unit.NANOS),
-  /** Records that drains have moved. */
-  DRAINED_RECORDS("records drained", Unit.COUNT),
+  /** Records of logs that drains have moved: the parts of puts, and what the library keeps. */
+  DRAINED_RECORDS("log records drained", Unit.COUNT),
   /** Bytes that drains have written. */
   DRAINED_BYTES("bytes drained", Unit.BYTES),
   /** Extents they were written as. */
@@ -21,19 +21,21 @@ public enum Counter {
   /** Time spent in drains, all phases. */
   DRAIN_NANOS("time in drains", Unit.NANOS),
   /** Time spent planning drains. */
-  PLAN_NANOS("planning", Unit.NANOS),
+  PLAN_NANOS("planning", Unit.PART_NANOS),
   /** Time spent reading logs for drains, which overlaps with writing. */
-  GATHER_NANOS("gathering", Unit.NANOS),
+  GATHER_NANOS("gathering", Unit.PART_NANOS),
   /** Time spent exchanging data between processes. */
-  EXCHANGE_NANOS("exchanging", Unit.NANOS),
+  EXCHANGE_NANOS("exchanging", Unit.PART_NANOS),
   /** Time a drain waited for its log to be read. */
-  WAIT_NANOS("waiting for gathering", Unit.NANOS),
+  WAIT_NANOS("waiting for gathering", Unit.PART_NANOS),
   /** Time spent agreeing with other processes. */
-  AGREE_NANOS("agreeing", Unit.NANOS),
+  AGREE_NANOS("agreeing", Unit.PART_NANOS),
   /** Time spent writing to the target. */
-  WRITE_NANOS("writing", Unit.NANOS),
-  /** Time spent syncing and proving the target. */
-  SYNC_NANOS("syncing", Unit.NANOS),
+  WRITE_NANOS("writing", Unit.PART_NANOS),
+  /** Time spent syncing the target, waiting for the others included. */
+  SYNC_NANOS("syncing", Unit.PART_NANOS),
+  /** Time spent proving that the target holds what was put, reading it back included. */
+  PROVE_NANOS("proving", Unit.PART_NANOS),
   /** Drains that failed. */
   FAILED_DRAINS("drains that failed", Unit.COUNT),
   /** Puts that found the log full. */
@@ -53,8 +55,10 @@ public enum Counter {
     COUNT,
     /** Bytes. */
     BYTES,
-    /** Nanoseconds. */
-    NANOS
+    /** Nanoseconds that the program waited. */
+    NANOS,
+    /** Nanoseconds of a drain's parts, which may go on beside each other. */
+    PART_NANOS
   }
 
   private final String label;

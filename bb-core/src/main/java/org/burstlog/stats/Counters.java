@@ -78,14 +78,31 @@ public final class Counters {
   }
 
   /**
-   * Counts a put that was taken.
+   * Counts a put of the program.
    *
-   * @param begun what {@link #beginPut} returned
    * @param bytes bytes of the put
    */
-  public void endPut(long begun, long bytes) {
+  public void put(long bytes) {
     add(Counter.PUTS, 1);
     add(Counter.PUT_BYTES, bytes);
+  }
+
+  /**
+   * Takes back a put that the program has cancelled.
+   *
+   * @param bytes bytes of the put
+   */
+  public void cancelled(long bytes) {
+    add(Counter.PUTS, -1);
+    add(Counter.PUT_BYTES, -bytes);
+  }
+
+  /**
+   * Says that a put, or a part of one, is in the log.
+   *
+   * @param begun what {@link #beginPut} returned
+   */
+  public void endPut(long begun) {
     if (begun != 0) {
       add(Counter.PUT_NANOS, (System.nanoTime() - begun) * SAMPLED);
     }
@@ -106,6 +123,7 @@ public final class Counters {
     add(Counter.AGREE_NANOS, times.agreeNanos());
     add(Counter.WRITE_NANOS, times.writeNanos());
     add(Counter.SYNC_NANOS, times.syncNanos());
+    add(Counter.PROVE_NANOS, times.proveNanos());
   }
 
   /**

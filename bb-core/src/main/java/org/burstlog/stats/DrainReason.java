@@ -23,6 +23,11 @@ public enum DrainReason {
   /** A collective get, with {@code read=drain}. */
   READ;
 
+  /** Tells whether all processes make such a drain together. */
+  boolean isCollective() {
+    return this != FULL_ALONE;
+  }
+
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

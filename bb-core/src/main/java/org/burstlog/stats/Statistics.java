@@ -51,7 +51,8 @@ public final class Statistics {
   }
 
   /**
-   * Adds up what the processes of a group have counted. Collective.
+   * Adds up what the processes of a group have counted. Drains that they have made together count
+   * once. Collective.
    *
    * @param group the processes
    * @return the sums, the same in every process
@@ -65,16 +66,24 @@ public final class Statistics {
                 drains.values().stream().mapToLong(Long::longValue))
             .toArray();
     group.sum(sums);
+    long[] together = drains.values().stream().mapToLong(Long::longValue).toArray();
+    group.max(together);
     PrimitiveIterator.OfLong next = Arrays.stream(sums).iterator();
     Map<Counter, Long> counted = new EnumMap<>(counts);
     counted.replaceAll((counter, own) -> next.nextLong());
     Map<DrainReason, Long> reasons = new EnumMap<>(drains);
-    reasons.replaceAll((reason, own) -> next.nextLong());
+    PrimitiveIterator.OfLong once = Arrays.stream(together).iterator();
+    reasons.replaceAll(
+        (reason, own) -> {
+          long sum = next.nextLong();
+          long most = once.nextLong();
+          return reason.isCollective() ? most : sum;
+        });
     return new Statistics(counted, reasons);
   }
 
   /**
-   * Writes it all on one screen. Times of several processes are given as their mean.
+   * Writes it all on one screen, and says of each part what its numbers are.
    *
    * @param title what it is about, such as the path of the file
    * @param processes how many processes it is the sum of
@@ -83,24 +92,53 @@ public final class Statistics {
   public String report(String title, int processes) {
     StringBuilder text = new StringBuilder("burst buffer of ").append(title);
     text.append(", ").append(processes).append(processes == 1 ? " process" : " processes");
+    String sums = processes == 1 ? "" : ", sums over all processes";
+    String means = processes == 1 ? "" : ", means of the processes";
+    heading(text, "what the program did" + sums);
     for (Counter counter : Counter.values()) {
-      long value = get(counter);
-      String shown =
-          switch (counter.unit()) {
-            case COUNT -> String.valueOf(value);
-            case BYTES -> String.format(Locale.ROOT, "%d (%.1f MiB)", value, value / 1048576.0);
-            case NANOS -> String.format(Locale.ROOT, "%.3f ms", value / 1e6 / processes);
-          };
-      text.append(String.format(Locale.ROOT, "%n  %-30s %s", counter.label(), shown));
+      switch (counter.unit()) {
+        case COUNT -> line(text, counter.label(), String.valueOf(get(counter)));
+        case BYTES -> line(text, counter.label(), mebibytes(get(counter)));
+        default -> {}
+      }
     }
+    line(text, processes == 1 ? "drains" : "drains, each counted once", reasons());
+    heading(text, "what it waited for" + means);
+    times(text, Counter.Unit.NANOS, processes);
+    heading(text, "parts of the time in drains, some beside each other" + means);
+    times(text, Counter.Unit.PART_NANOS, processes);
+    return text.toString();
+  }
+
+  private static void heading(StringBuilder text, String heading) {
+    text.append(String.format(Locale.ROOT, "%n  %s:", heading));
+  }
+
+  private static void line(StringBuilder text, String label, String value) {
+    text.append(String.format(Locale.ROOT, "%n    %-30s %s", label, value));
+  }
+
+  private void times(StringBuilder text, Counter.Unit unit, int processes) {
+    for (Counter counter : Counter.values()) {
+      if (counter.unit() == unit) {
+        double millis = get(counter) / 1e6 / processes;
+        line(text, counter.label(), String.format(Locale.ROOT, "%.3f ms", millis));
+      }
+    }
+  }
+
+  private static String mebibytes(long bytes) {
+    return String.format(Locale.ROOT, "%d (%.1f MiB)", bytes, bytes / 1048576.0);
+  }
+
+  private String reasons() {
     List<String> reasons = new ArrayList<>();
     for (DrainReason reason : DrainReason.values()) {
       if (drains(reason) > 0) {
         reasons.add(drains(reason) + " " + reason);
       }
     }
-    String shown = reasons.isEmpty() ? "none" : String.join(", ", reasons);
-    return text.append(String.format(Locale.ROOT, "%n  %-30s %s", "drains", shown)).toString();
+    return reasons.isEmpty() ? "none" : String.join(", ", reasons);
   }
 
   @Override

@@ -238,9 +238,7 @@ public final class MpiGroup implements ProcessGroup {
         () ->
             Waiting.until(
                 MpiTurn.take(
-                    () ->
-                        communicator.iAllToAll(
-                            mine, each, MPI.LONG, others, each, MPI.LONG))));
+                    () -> communicator.iAllToAll(mine, each, MPI.LONG, others, each, MPI.LONG))));
     others.get(0, values);
   }
 

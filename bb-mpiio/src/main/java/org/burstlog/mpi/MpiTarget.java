@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * A target written through MPI-IO: a round becomes one collective write of an indexed view, or a
  * few where a process has more than 1 GiB, which is more than ROMIO survives.
  *
- * <p>Several threads of a process may use it; calls are made one after the other, as a view that one
- * sets would mislead the others. It brings its own duplicate of the group, so another thread may use
- * the group meanwhile, where {@link ProcessGroup#concurrent} holds.
+ * <p>Several threads of a process may use it; calls are made one after the other, as a view that
+ * one sets would mislead the others. It brings its own duplicate of the group, so another thread
+ * may use the group meanwhile, where {@link ProcessGroup#concurrent} holds.
  *
  * <p>With OMPIO, Open MPI's default, no collective write of MPI is made, see {@link OmpioWrite}: it
  * would hide errors.

@@ -3,7 +3,10 @@ package org.burstlog.netcdf;
 import java.util.BitSet;
 import org.burstlog.netcdf.header.Header;
 
-/** Which variables are filled when they are made; none unless told, as in PnetCDF. Safe for several threads. */
+/**
+ * Which variables are filled when they are made; none unless told, as in PnetCDF. Safe for several
+ * threads.
+ */
 final class FillModes {
   private final BitSet filled = new BitSet();
   private boolean byDefault;

@@ -48,7 +48,17 @@ import org.burstlog.netcdf.header.Variable;
  * processes are told when they find themselves in different collective calls, because one of them
  * has left the way of the others; nothing is done then.
  *
- * <p>One thread of a process at a time uses a file. All of its objects end with {@link #close}.
+ * <p>Several threads of a process may use a file at once: put and get in any form, begin transfers
+ * and {@linkplain #await complete} those that they name, and look at definitions and attributes.
+ * Collective calls are made by one of them at a time, and the others may go on meanwhile. When
+ * definitions begin or end, and at {@link #abort} and {@link #close}, no other thread uses the
+ * file. A put that begins after another has returned is later than that one; of puts made at the
+ * same time each element gets the value of one, whole. A get sees what was put by any thread of its
+ * process before it began.
+ *
+ * <p>An interrupt ends no call; the thread is still interrupted when the call returns.
+ *
+ * <p>All objects of a file end with {@link #close}.
  */
 public final class NcFile extends NcRequests implements Closeable {
   private final NcAttributes attributes = new NcAttributes(this, HeaderBuilder.GLOBAL);

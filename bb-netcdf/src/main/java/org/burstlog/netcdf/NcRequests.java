@@ -14,8 +14,8 @@ public abstract sealed class NcRequests extends NcInquiry permits NcFile {
 
   NcRequests(Opening.Opened opened) {
     super(opened);
-    transfers = new Transfers(definitions, driver);
-    requests = new Requests(definitions, driver, transfers);
+    transfers = new Transfers(opened);
+    requests = new Requests(opened, transfers);
   }
 
   /**

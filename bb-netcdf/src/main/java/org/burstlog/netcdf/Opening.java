@@ -50,6 +50,20 @@ final class Opening {
       Settings settings,
       @Nullable BurstBuffer buffer) {
 
+    /** Counts a put of the program. */
+    void countPut(long bytes) {
+      if (buffer != null) {
+        buffer.countPut(bytes);
+      }
+    }
+
+    /** Takes back a put that was cancelled. */
+    void cancelPut(long bytes) {
+      if (buffer != null) {
+        buffer.cancelPut(bytes);
+      }
+    }
+
     /** Closes in any case, and throws what went wrong first. */
     void close(@Nullable IOException failure) throws IOException {
       IOException first = failure;

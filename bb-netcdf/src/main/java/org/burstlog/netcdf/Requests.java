@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * threads may begin and complete them.
  */
 final class Requests {
+  private final Opening.Opened opened;
   private final Transfers transfers;
   private final Definitions definitions;
   private final Driver driver;
@@ -33,9 +34,10 @@ final class Requests {
   private long bufferSize = -1;
   private long bufferUsed;
 
-  Requests(Definitions definitions, Driver driver, Transfers transfers) {
-    this.definitions = definitions;
-    this.driver = driver;
+  Requests(Opening.Opened opened, Transfers transfers) {
+    this.opened = opened;
+    definitions = opened.definitions();
+    driver = opened.driver();
     this.transfers = transfers;
   }
 
@@ -60,19 +62,26 @@ final class Requests {
     }
     NcRequest request = new NcRequest(this, begun++, variable, buffered, last, at, bytes);
     pending.add(request);
+    opened.countPut(bytes);
     return request;
   }
 
-  synchronized NcRequest put(NcVariable variable, List<Region> regions, NcMemory values, boolean buffered)
+  synchronized NcRequest put(
+      NcVariable variable, List<Region> regions, NcMemory values, boolean buffered)
       throws IOException {
     requireBufferFor(variable, buffered);
     List<Region> own = copy(variable, regions);
     Prepared prepared = transfers.preparePut(variable, own, values, slabs);
     reserve(variable, prepared.bytes, buffered);
-    return add(variable, buffered, new Stretch(true, prepared), prepared.bytes);
+    NcRequest request = add(variable, buffered, new Stretch(true, prepared), prepared.bytes);
+    if (prepared.bytes > 0) {
+      opened.countPut(prepared.bytes);
+    }
+    return request;
   }
 
-  synchronized NcRequest get(NcVariable variable, List<Region> regions, NcMemory into) throws IOException {
+  synchronized NcRequest get(NcVariable variable, List<Region> regions, NcMemory into)
+      throws IOException {
     Prepared prepared = transfers.prepareGet(variable, copy(variable, regions), into);
     return add(variable, false, new Stretch(false, prepared), prepared.bytes);
   }
@@ -170,6 +179,11 @@ final class Requests {
     definitions.requireOpen();
     List<NcRequest> requests = inOrder(chosen);
     apart(requests).forEach(Stretch::cancel);
+    for (NcRequest request : requests) {
+      if (request.isPut() && request.bytes() > 0) {
+        opened.cancelPut(request.bytes());
+      }
+    }
     forget(requests);
   }
 

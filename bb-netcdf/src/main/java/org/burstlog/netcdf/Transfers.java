@@ -20,12 +20,14 @@ import org.jspecify.annotations.Nullable;
  * types; and hands on to the driver, the user's own memory where that is possible.
  */
 final class Transfers {
+  private final Opening.Opened opened;
   private final Definitions definitions;
   private final Driver driver;
 
-  Transfers(Definitions definitions, Driver driver) {
-    this.definitions = definitions;
-    this.driver = driver;
+  Transfers(Opening.Opened opened) {
+    this.opened = opened;
+    definitions = opened.definitions();
+    driver = opened.driver();
   }
 
   void put(NcVariable target, Region region, NcMemory values) throws IOException {
@@ -40,6 +42,7 @@ final class Transfers {
     int width = variable.type().size();
     if (!Staging.isNeeded(values, conversion)) {
       put(variable, region, values.values(), (long) values.offset() * width);
+      opened.countPut(elements * width);
       return;
     }
     if (elements * width > Prepared.MOST) {
@@ -49,6 +52,7 @@ final class Transfers {
     ByteBuffer staged = Staging.allocate(elements * width);
     long outside = Staging.write(region, values, conversion, staged, 0);
     put(variable, region, staged, 0);
+    opened.countPut(elements * width);
     if (outside != Conversion.ALL_FIT) {
       throw conversion.rangeError(variable.name(), outside);
     }
@@ -62,6 +66,7 @@ final class Transfers {
           whole.note(first, Staging.write(piece, part, whole.conversion, staged, 0));
           put(whole.variable, piece, staged, 0);
         });
+    count(whole);
     whole.report();
   }
 
@@ -72,7 +77,14 @@ final class Transfers {
     for (Transfer transfer : prepared.transfers) {
       put(prepared.variable, transfer.region(), transfer.memory(), transfer.offset());
     }
+    count(prepared);
     prepared.report();
+  }
+
+  private void count(Prepared put) {
+    if (put.bytes > 0) {
+      opened.countPut(put.bytes);
+    }
   }
 
   void putTogether(NcVariable target, List<Region> regions, NcMemory values) throws IOException {
@@ -90,6 +102,7 @@ final class Transfers {
     }
     driver.putTogether(prepared == null ? List.of() : prepared.transfers, failure);
     if (prepared != null) {
+      count(prepared);
       prepared.report();
     }
   }

@@ -20,7 +20,7 @@ public enum Phase {
   FLUSH_SWAP(false),
   /** Part of the flush: writing to the target. */
   FLUSH_WRITE(false),
-  /** Part of the flush: syncing the target. */
+  /** Part of the flush: syncing and proving the target. */
   FLUSH_SYNC(false),
   /** Closing files, and deleting logs. */
   CLOSE(true),

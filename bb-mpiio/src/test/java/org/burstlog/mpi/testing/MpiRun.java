@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /** A main class in every rank of an MPI job, started through the launcher. */
 public final class MpiRun {
   /** The property that says that the program starts MPI itself. */
-  static final String PLAIN_INIT = "burstlog.test.plain-init";
+  static final String PLAIN_INIT = "mpirun.test.plain-init";
 
   private static final AtomicInteger JOBS = new AtomicInteger();
   private static final int TIMEOUT_SECONDS = 180;

@@ -15,8 +15,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import mpi.MPI;
 import mpi.MPIException;
-import mpi.MPI;
-import mpi.MPIException;
 import org.burstlog.group.RankProgram;
 import org.burstlog.mpi.MpiGroup;
 import org.burstlog.mpi.testing.RankEvents.Event;

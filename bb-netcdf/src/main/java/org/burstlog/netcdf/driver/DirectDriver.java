@@ -98,7 +98,8 @@ public final class DirectDriver implements Driver {
   }
 
   @Override
-  public synchronized void put(int variable, Region region, Object source, long offset) throws IOException {
+  public synchronized void put(int variable, Region region, Object source, long offset)
+      throws IOException {
     Array array = facts.array(variable);
     behind.put(array, region, source, offset);
     facts.note(array, region);
@@ -172,7 +173,8 @@ public final class DirectDriver implements Driver {
   }
 
   @Override
-  public synchronized void get(int variable, Region region, Object into, long offset) throws IOException {
+  public synchronized void get(int variable, Region region, Object into, long offset)
+      throws IOException {
     behind.flush();
     reader.read(facts.array(variable), region, into, offset);
   }

@@ -30,6 +30,7 @@ final class FileFacts {
   private final int share;
   private List<Array> arrays = List.of();
   private @Nullable Layout layout;
+
   /** Looked at by other threads too, but changed by one at a time. */
   private volatile long records;
 

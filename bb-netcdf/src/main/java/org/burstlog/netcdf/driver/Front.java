@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * together any more. Errors of puts and gets of one process alone are made netCDF's where the
  * variable is known by name.
  *
- * <p>Collective calls are made one after the other, whatever threads make them; calls of one process
- * alone go on meanwhile.
+ * <p>Collective calls are made one after the other, whatever threads make them; calls of one
+ * process alone go on meanwhile.
  */
 public final class Front implements Driver {
   private final Driver next;

@@ -94,7 +94,8 @@ final class PutsUnderWay {
    * @param filling whether there is room for few more, and all should wait for each other
    * @param count how many records this process knows of
    */
-  synchronized void tell(@Nullable NcException failure, boolean filling, long count) throws IOException {
+  synchronized void tell(@Nullable NcException failure, boolean filling, long count)
+      throws IOException {
     made++;
     untold++;
     if (untoldFailure == null) {

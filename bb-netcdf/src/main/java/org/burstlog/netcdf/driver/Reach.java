@@ -44,8 +44,8 @@ final class Reach {
   }
 
   /**
-   * Takes note that a drain begins. What is put meanwhile stays noted, whether the drain moves it or
-   * not.
+   * Takes note that a drain begins. What is put meanwhile stays noted, whether the drain moves it
+   * or not.
    *
    * @return what to give to {@link #failed} when it fails
    */

@@ -94,7 +94,8 @@ public final class HeaderBuilder {
    * @throws NcException NC_ESTRICTCDF2, NC_EMAXDIMS, NC_EBADDIM, NC_EUNLIMPOS, NC_EBADNAME,
    *     NC_EMAXNAME or NC_ENAMEINUSE
    */
-  public synchronized int defineVariable(String name, NcType type, int... dimensionIds) throws NcException {
+  public synchronized int defineVariable(String name, NcType type, int... dimensionIds)
+      throws NcException {
     checkType(type, "its type", name);
     long[] shape = shape(name, dimensionIds, dimensions);
     variableNames.addNew(name);
@@ -182,7 +183,8 @@ public final class HeaderBuilder {
    * @param newName its new name
    * @throws NcException NC_ENOTVAR, NC_ENOTATT, NC_EBADNAME, NC_EMAXNAME or NC_ENAMEINUSE
    */
-  public synchronized void renameAttribute(int variable, String name, String newName) throws NcException {
+  public synchronized void renameAttribute(int variable, String name, String newName)
+      throws NcException {
     Map<String, Attribute> target = attributes(variable);
     String normal = NcNames.check(newName);
     if (!target.containsKey(name)) {

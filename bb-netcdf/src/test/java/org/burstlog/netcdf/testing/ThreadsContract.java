@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -21,12 +23,14 @@ import org.burstlog.netcdf.NcRequest;
 import org.burstlog.netcdf.NcVariable;
 import org.burstlog.netcdf.header.CdfVersion;
 import org.burstlog.netcdf.header.NcType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Pools of threads use one file at once, and what is in it is what they have put. */
 public abstract class ThreadsContract implements NcEnvironment {
   /** So many that each of up to four processes has the same number of them. */
   private static final int THREADS = 72;
+
   private static final int ROWS = 6;
   private static final int WIDTH = 40;
   private static final int STEPS = 60;
@@ -113,8 +117,7 @@ public abstract class ThreadsContract implements NcEnvironment {
         assertThat(file.variable("grid").getInts(model.gridRegion(0, ROWS)))
             .as("thread %d", t)
             .isEqualTo(model.grid);
-        Region all =
-            Region.of(new long[] {0, t, 0}, new long[] {model.records, 1, WIDTH});
+        Region all = Region.of(new long[] {0, t, 0}, new long[] {model.records, 1, WIDTH});
         assertThat(file.variable("series").getInts(all))
             .as("records of thread %d", t)
             .startsWith(model.series());
@@ -135,7 +138,7 @@ public abstract class ThreadsContract implements NcEnvironment {
   private static final class Worker {
     private final Random random;
     private final int number;
-    private final NcFile file;
+    private final @Nullable NcFile file;
     private final Region common;
     private final int[] grid = new int[ROWS * WIDTH];
     private final List<int[]> steps = new ArrayList<>();
@@ -143,12 +146,12 @@ public abstract class ThreadsContract implements NcEnvironment {
     private final List<NcRequest> requests = new ArrayList<>();
 
     /** Without a file, only the model is made. */
-    Worker(long seed, int number, NcFile file, int threads) {
+    Worker(long seed, int number, @Nullable NcFile file, int threads) {
       this.random = new Random(seed * 31 + number);
       this.number = number;
       this.file = file;
       // Only what threads of one process put to the same place is defined.
-      int width = SHARED * threads / THREADS;
+      long width = (long) SHARED * threads / THREADS;
       common = Region.of(new long[] {number / threads * width}, new long[] {width});
     }
 
@@ -157,7 +160,7 @@ public abstract class ThreadsContract implements NcEnvironment {
     }
 
     int[] series() {
-      return steps.stream().flatMapToInt(java.util.Arrays::stream).toArray();
+      return steps.stream().flatMapToInt(Arrays::stream).toArray();
     }
 
     void write() throws Exception {
@@ -183,7 +186,7 @@ public abstract class ThreadsContract implements NcEnvironment {
     }
 
     private NcVariable variable(String name) throws Exception {
-      return file.variable(name);
+      return Objects.requireNonNull(file).variable(name);
     }
 
     private void note(int row, int... values) {
@@ -216,11 +219,9 @@ public abstract class ThreadsContract implements NcEnvironment {
         complete();
         int half = WIDTH / 2;
         Region odd =
-            Region.of(
-                new long[] {number, row, 1}, new long[] {1, 1, half}, new long[] {1, 1, 2});
+            Region.of(new long[] {number, row, 1}, new long[] {1, 1, half}, new long[] {1, 1, 2});
         Region even =
-            Region.of(
-                new long[] {number, row, 0}, new long[] {1, 1, half}, new long[] {1, 1, 2});
+            Region.of(new long[] {number, row, 0}, new long[] {1, 1, half}, new long[] {1, 1, 2});
         int[] sorted = new int[WIDTH];
         for (int i = 0; i < half; i++) {
           sorted[i] = values[2 * i + 1];
@@ -234,8 +235,6 @@ public abstract class ThreadsContract implements NcEnvironment {
     private void begin(int row, int... values) throws Exception {
       if (file != null) {
         requests.add(variable("grid").nonblocking().put(gridRegion(row, 1), values));
-        values[0]++;
-        values[0]--;
       }
       note(row, values);
     }
@@ -251,8 +250,7 @@ public abstract class ThreadsContract implements NcEnvironment {
 
     private void appendRecord(int... values) throws Exception {
       if (file != null) {
-        Region region =
-            Region.of(new long[] {records, number, 0}, new long[] {1, 1, WIDTH});
+        Region region = Region.of(new long[] {records, number, 0}, new long[] {1, 1, WIDTH});
         variable("series").put(region, values);
         assertThat(file.records()).isGreaterThan(records);
         assertThat(variable("series").getInts(region)).isEqualTo(values);
@@ -266,7 +264,7 @@ public abstract class ThreadsContract implements NcEnvironment {
         return;
       }
       complete();
-      int[] expected = java.util.Arrays.copyOfRange(grid, row * WIDTH, (row + 1) * WIDTH);
+      int[] expected = Arrays.copyOfRange(grid, row * WIDTH, (row + 1) * WIDTH);
       assertThat(variable("grid").getInts(gridRegion(row, 1))).isEqualTo(expected);
       int[] later = new int[WIDTH];
       NcRequest get = variable("grid").nonblocking().get(gridRegion(row, 1), later);
@@ -283,7 +281,7 @@ public abstract class ThreadsContract implements NcEnvironment {
     private void putShared(int at, int count) throws Exception {
       if (file != null) {
         long[] values = new long[count];
-        java.util.Arrays.fill(values, (long) (number + 1) << 32 | number + 1);
+        Arrays.fill(values, (long) (number + 1) << 32 | number + 1);
         long first = common.start(0) + at % (common.count(0) - WIDTH);
         variable("shared").put(Region.of(new long[] {first}, new long[] {count}), values);
       }
