@@ -15,7 +15,6 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.log.SpareDirectory;
 import org.burstlog.recover.Recovery;
-import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,7 +37,8 @@ public final class DiscardVerb implements Verb {
       names = "--done",
       description =
           "Discards the sessions of the tiers that nobody will replay: recovered and superseded"
-              + " ones, and spare logs that dead processes have left.")
+              + " ones and those whose logs are empty, and spare logs that dead processes have"
+              + " left.")
   private boolean done;
 
   @Option(names = "--yes", description = "Does not ask.")
@@ -56,7 +56,11 @@ public final class DiscardVerb implements Verb {
   }
 
   private static boolean isDone(TierSession session) {
-    return session.state() == SessionState.RECOVERED || session.state() == SessionState.SUPERSEDED;
+    return switch (session.state()) {
+      case RECOVERED, SUPERSEDED -> true;
+      case EMPTY -> session.hasFiles();
+      case LIVE, ORPHANED -> false;
+    };
   }
 
   /**

@@ -110,7 +110,8 @@ public final class InspectVerb implements Verb {
     }
     List<Path> logs = storage.list(path).stream().filter(InspectVerb::isLog).toList();
     if (logs.isEmpty()) {
-      throw new BurstlogException(path + " has no logs; its processes died while they opened it");
+      throw new BurstlogException(
+          path + " has no logs; its processes died while they opened or closed it");
     }
     return logs;
   }

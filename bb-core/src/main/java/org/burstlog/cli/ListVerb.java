@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
       "Lists the sessions of this user on tiers, the oldest first.",
       "A session is live (its processes run), orphaned (they died; 'bb recover' brings its records"
           + " into the target), recovered (only files are left), superseded (its target was made"
-          + " anew since) or empty (they died before the first put).",
+          + " anew since) or empty (they died while they opened or closed it; nothing is in it).",
       "Behind them are listed spare logs, which hold nothing: those that running processes keep for"
           + " the files they open next, and those that dead ones have left.",
       "Exit code: 0 none is orphaned, 1 some are, 2 a tier could not be read; the sessions of the"

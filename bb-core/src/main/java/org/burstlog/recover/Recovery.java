@@ -89,19 +89,26 @@ public final class Recovery {
               + ": its target was created anew since, and its records belong to the file that was"
               + " before; 'bb discard' removes it, --force replays it all the same");
     }
-    if (state == SessionState.EMPTY) {
+    if (state == SessionState.EMPTY && !session.hasFiles()) {
       return new RecoveryReport(
           session, null, RecoveryReport.Outcome.NOTHING_PENDING, null, true, false);
     }
     try (SessionRecovery recovery = SessionRecovery.begin(group, storage, session)) {
-      if (state == SessionState.RECOVERED) {
+      if (state == SessionState.RECOVERED || state == SessionState.EMPTY) {
         boolean kept =
             options.has(Choice.KEEP) || options.has(Choice.DRY_RUN) || recovery.isDoubtful();
         if (!kept) {
           recovery.remove();
         }
         return new RecoveryReport(
-            session, null, RecoveryReport.Outcome.ALREADY_RECOVERED, null, kept, false);
+            session,
+            null,
+            state == SessionState.EMPTY
+                ? RecoveryReport.Outcome.NOTHING_PENDING
+                : RecoveryReport.Outcome.ALREADY_RECOVERED,
+            null,
+            kept,
+            false);
       }
       Judgement judgement = recovery.judge(options.progress());
       return recover(session, recovery, judgement);

@@ -10,6 +10,10 @@ public enum SessionState {
   RECOVERED,
   /** Its target was created anew since; its records belong to the file that was before. */
   SUPERSEDED,
-  /** There is nothing in it: its processes died while they opened it, or are just doing so. */
+  /**
+   * There is nothing in it: its processes died while they opened it, or closed it after its records
+   * were proven in the target, or they are just opening it. Recovery removes it when it has files,
+   * see {@link TierSession#hasFiles}.
+   */
   EMPTY
 }

@@ -145,6 +145,16 @@ public final class TierSession {
   }
 
   /**
+   * Tells whether it has files of logs. Processes lock their session before they make any, so that
+   * one that has files and is not live is dead. One without may be just about to be locked.
+   *
+   * @return true when there is any
+   */
+  public boolean hasFiles() {
+    return logs() > 0 || bytes() > 0;
+  }
+
+  /**
    * Returns what speaks against touching it.
    *
    * @return sentences, none when nothing does

@@ -210,6 +210,17 @@ class FindingTest {
       Files.write(left.resolve("r00000.data"), new byte[0]);
       assertThat(wreck.session().state()).isEqualTo(SessionState.EMPTY);
       assertThat(wreck.session().target()).isNull();
+      assertThat(wreck.recover().outcome()).isEqualTo(RecoveryReport.Outcome.NOTHING_PENDING);
+      assertThat(left).as("logs nobody needs take no space").doesNotExist();
+    }
+
+    @Test
+    void dataWithoutMetadataIsNothing() throws Exception {
+      Path left = wreck.small("out.bin");
+      Files.delete(left.resolve("r00000.meta"));
+      assertThat(wreck.session().state()).isEqualTo(SessionState.EMPTY);
+      assertThat(wreck.recover().kept()).isFalse();
+      assertThat(left).doesNotExist();
     }
 
     @Test
