@@ -16,15 +16,17 @@ failed.
   --java            only the tests in Java
   --native          only those of the commands below native/: launcher, cluster, pfs, peer, publish
   --launcher        only those of the launcher
+  --long            random, kill and fault tests in their long form: more seeds, which takes hours
   --verbose         all of Maven's words, and not only those about tests and failures
 
 A test that needs a tool or MPI, where it is missing, is skipped. All of Maven's words are kept in
-target/launcher/test.log.
+target/launcher/test.log. A run of all tests of a module also checks that they reach as much of its code as
+its pom.xml asks for (coverage.lines, coverage.branches).
 TEXT
 }
 
 test_verb() {
-  java_tests=yes suites='launcher cluster pfs peer publish' verbose=no module='' only=''
+  java_tests=yes suites='launcher cluster pfs peer publish' verbose=no module='' only='' long=no
   while [ $# -gt 0 ]; do
     case $1 in
       -h | --help)
@@ -34,6 +36,7 @@ test_verb() {
       --launcher) java_tests=no suites=launcher ;;
       --native) java_tests=no ;;
       --java) suites='' ;;
+      --long) long=yes ;;
       --verbose) verbose=yes ;;
       --module | --only)
         [ $# -ge 2 ] || die "test: $1 needs a value; './bb test --help' lists the options"
@@ -54,6 +57,11 @@ test_verb() {
   done
   [ -z "$module" ] || [ -f "$ROOT/$module/pom.xml" ] || die "test: there is no module '$module'"
 
+  # What a shell has set is no request for hours of tests.
+  unset BB_TEST_LONG
+  if [ $long = yes ]; then
+    export BB_TEST_LONG=1
+  fi
   need_compiler
   load setup
   ensure_setup
@@ -72,7 +80,9 @@ run_java_tests() {
   maven_mpi_arguments
   # What a failing test leaves untested is only what follows it in its own class: one run shows all failures.
   # Whether there were any is read from the reports, below.
-  set -- -Dmaven.test.failure.ignore=true --fail-at-end verify "$@"
+  # The same goes for a module whose tests reach too little of its code.
+  set -- -Dmaven.test.failure.ignore=true -Djacoco.haltOnFailure=false --fail-at-end verify "$@"
+  [ $long = no ] || set -- -Dburstlog.test.long=true "$@"
   if [ -n "$only" ]; then
     set -- "-Dtest=$only" -Dsurefire.failIfNoSpecifiedTests=false "$@"
   fi
@@ -153,6 +163,10 @@ report() {
     status=1
   fi
   [ "$failed" = 0 ] || status=1
+  if grep -s 'Rule violated for bundle' "$STATE/test.log"; then
+    note "the tests reach less of the code than they did, see above; what they are to reach stands in the module's pom.xml"
+    status=1
+  fi
   echo "$counts"
   exit $status
 }

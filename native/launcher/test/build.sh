@@ -123,6 +123,23 @@ a_lost_report_is_told_of() {
 
 it 'a report that Maven lost is told of' a_lost_report_is_told_of
 
+lost_coverage_is_a_failure() {
+  with BB_NO_MPI=1 COVERAGE=0.10 "$T/tree/bb" test --java
+  [ "$status" = 1 ] && says 'reach less of the code' && grep -q 'covered ratio is 0.10' "$T/out" &&
+    [ "$(tail -n 1 "$T/out")" = '3 passed, 0 failed, 2 skipped' ]
+}
+
+it 'lost coverage is a failure' lost_coverage_is_a_failure
+
+the_long_form_is_asked_for() {
+  with BB_NO_MPI=1 BB_TEST_LONG=1 "$T/tree/bb" test --java
+  [ "$status" = 0 ] && ! grep -q 'burstlog.test.long' "$T/calls/mvn" || return 1
+  with BB_NO_MPI=1 "$T/tree/bb" test --java --long
+  [ "$status" = 0 ] && grep -Fq -e '-Dburstlog.test.long=true' "$T/calls/mvn"
+}
+
+it 'the long form of tests is asked for' the_long_form_is_asked_for
+
 one_module_is_tested() {
   with BURSTLOG_MPI_JAR="$T/mpi.jar" "$T/tree/bb" test --module bb-core --only RegionTest -- -X
   meant='-pl bb-core -am -Dopenmpi.version=4.9.9 .*-Dtest=RegionTest .* verify -X$'

@@ -97,6 +97,7 @@ for word in "$@"; do
 </testsuite>
 XML
       [ "$word" = package ] || echo "[WARNING] Tests run: ${TESTS:-5}, Failures: 0, Errors: 0, Skipped: 2"
+      [ -z "${COVERAGE:-}" ] || echo "[WARNING] Rule violated for bundle bb-core: lines covered ratio is $COVERAGE"
       ;;
   esac
 done

@@ -90,7 +90,7 @@ make_hanging_ranks() {
 timeout_leaves_no_rank() {
   make_hanging_ranks || return 1
   # The reader comes first: an end of a pipe waits for the other.
-  timeout 120 cat "$T/pipe" >"$T/said" &
+  timeout 1800 cat "$T/pipe" >"$T/said" &
   reader=$!
   with "$ROOT/bb" run -n 2 --timeout 3 --class-path "$T/classes" Hang "$T/pipe"
   # On a very busy machine no rank may have come that far: then this is what ends the reader.
@@ -101,13 +101,13 @@ timeout_leaves_no_rank() {
 killed_mpirun_leaves_no_rank() {
   make_hanging_ranks || return 1
   # bb becomes mpirun, or its watchdog: what it was started as is what is killed.
-  for watchdog in '' '--timeout 100'; do
+  for watchdog in '' '--timeout 1800'; do
     # shellcheck disable=SC2086 # none, or two words
     env JAVA_HOME="$JDK" "$ROOT/bb" run -n 2 $watchdog --class-path "$T/classes" Hang "$T/pipe" </dev/null \
       >"$T/out" 2>"$T/err" &
     launched=$!
     # shellcheck disable=SC2016 # for the inner shell
-    timeout 120 sh -c 'exec <"$1" && read -r one && read -r two && kill -9 "$2" && cat' \
+    timeout 1800 sh -c 'exec <"$1" && read -r one && read -r two && kill -9 "$2" && cat' \
       reader "$T/pipe" $launched >"$T/rest" || {
       kill -9 $launched
       return 1
@@ -120,7 +120,7 @@ real_hello() {
   mkdir -p "$T/classes"
   PATHS=$PATH JDK=$REAL_JDK
   javac_here -cp "$bindings" "$ROOT/native/mpi-java/Hello.java" || return 1
-  with "$ROOT/bb" run -n 2 --timeout 120 --class-path "$T/classes:$bindings" -- Hello
+  with "$ROOT/bb" run -n 2 --timeout 1800 --class-path "$T/classes:$bindings" -- Hello
   [ "$status" = 0 ] && [ "$(cat "$T/out")" = 'hello from 2 ranks, sum 3' ] && ! says WARNING
 }
 

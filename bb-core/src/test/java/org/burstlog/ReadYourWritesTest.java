@@ -17,6 +17,7 @@ import org.burstlog.array.Region;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,7 +30,7 @@ class ReadYourWritesTest {
   @Test
   void whatWasPutIsGotByteForByte() throws IOException {
     long first = System.nanoTime();
-    for (long seed = first; seed < first + 60; seed++) {
+    for (long seed = first; seed < first + Effort.of(25, 3000); seed++) {
       StringBuilder log = new StringBuilder("seed " + seed + "\n");
       try {
         run(new Random(seed), log);

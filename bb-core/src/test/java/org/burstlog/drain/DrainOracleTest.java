@@ -17,13 +17,14 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.ThreadedGroup;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class DrainOracleTest {
-  private static final int PROGRAMS = Integer.getInteger("burstlog.test.programs", 12);
+  private static final int PROGRAMS = Effort.of(6, 600);
 
   @TempDir Path directory;
 

@@ -23,6 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.burstlog.log.LogOptions.Access;
 import org.burstlog.log.LogVerdict.State;
 import org.burstlog.storage.LocalStorage;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Tag("slow")
 class CrashTest {
-  private static final int KILLS = 40;
+  private static final int KILLS = Effort.of(8, 400);
   private static final int THREADS = 3;
 
   /**

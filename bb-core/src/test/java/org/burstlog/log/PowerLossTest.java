@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import org.burstlog.log.LogOptions.Access;
 import org.burstlog.storage.FaultyStorage;
 import org.burstlog.storage.FaultyStorage.Fault;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class PowerLossTest {
   private static final Path TIER = Path.of("/tier");
-  private static final int SEEDS = 1000;
+  private static final int SEEDS = Effort.of(300, 10_000);
 
   private long firstSeed() {
     return Long.getLong("burstlog.test.seed", System.nanoTime());

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.burstlog.log.LogOptions.Access;
 import org.burstlog.storage.FaultyStorage;
 import org.burstlog.storage.FaultyStorage.Fault;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class SparePowerLossTest {
   private static final Path TIER = Path.of("/tier");
-  private static final int SEEDS = Integer.getInteger("burstlog.test.seeds", 1500);
+  private static final int SEEDS = Effort.of(300, 15_000);
   private static final int SESSIONS = 4;
 
   /** One process, or those of a node. */

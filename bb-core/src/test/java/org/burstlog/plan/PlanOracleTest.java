@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * element, on a byte array. Another run of seeds: {@code -Dburstlog.test.seed=…}.
  */
 class PlanOracleTest {
-  private static final int CASES = 100_000;
+  private static final int CASES = Effort.of(40_000, 2_000_000);
   private static final int SPACE = 600;
 
   @Test

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.burstlog.testing.Effort;
 
 /** A main class in every rank of an MPI job, started through the launcher. */
 public final class MpiRun {
@@ -23,7 +24,9 @@ public final class MpiRun {
   static final String PLAIN_INIT = "mpirun.test.plain-init";
 
   private static final AtomicInteger JOBS = new AtomicInteger();
-  private static final int TIMEOUT_SECONDS = 180;
+
+  /** Only ends a job that hangs: longer than any takes, however busy the machine is. */
+  private static final int TIMEOUT_SECONDS = 1800;
 
   private final int ranks;
   private final List<String> options = new ArrayList<>();
@@ -146,6 +149,7 @@ public final class MpiRun {
     List<String> flags = new ArrayList<>(jvm);
     Optional<Coverage> coverage = Coverage.ofNextJob();
     coverage.ifPresent(it -> flags.add(it.agent()));
+    flags.add("-Dburstlog.test.long=" + Effort.isLong());
     if (alone) {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(flagsOfTheLauncher());

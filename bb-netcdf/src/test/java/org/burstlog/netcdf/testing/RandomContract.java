@@ -11,6 +11,7 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.NcFile;
 import org.burstlog.netcdf.NcOptions;
 import org.burstlog.netcdf.header.Tool;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.Test;
 
 /** Random programs leave what a simple model says, the reference tools agree, drivers stack. */
@@ -24,7 +25,7 @@ public abstract class RandomContract implements NcEnvironment {
    * @return some that take a few seconds
    */
   protected int programs() {
-    return 60;
+    return Effort.of(40, 4000);
   }
 
   /** Of so many programs, one is compared by a tool that takes a second to start. */

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.burstlog.mpi.testing.MpiRun;
 import org.burstlog.recover.crash.Fate.Event;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,8 +24,7 @@ import org.junit.jupiter.api.TestReporter;
 /**
  * Kills jobs that write a netCDF file through a burst buffer, again and again, and compares what
  * recovery makes of it with what was acknowledged. A seed tells everything but the moment of a
- * kill; {@code -Dburstlog-crash.seed=…} begins with a given one, and {@code
- * -Dburstlog-crash.times=10} goes on ten times as long.
+ * kill; {@code -Dburstlog-crash.seed=…} begins with a given one.
  */
 class NcKillTest {
   private static final int RANKS = 4;
@@ -41,7 +41,7 @@ class NcKillTest {
 
   private static void run(TestReporter reporter, int atOnce, int leastKills, Story story)
       throws Exception {
-    int times = Integer.getInteger("burstlog-crash.times", 1);
+    int times = Effort.of(1, 40);
     int rounds = times * atOnce;
     long seed = Long.getLong("burstlog-crash.seed", new SecureRandom().nextInt());
     reporter.publishEntry("first seed", Long.toString(seed));
@@ -96,7 +96,7 @@ class NcKillTest {
   @Test
   @Tag("slow")
   void whereverTheJobDies(TestReporter reporter) throws Exception {
-    run(reporter, 24, 14, killer -> killer.victim(RANKS, Killer.ANYWHERE));
+    run(reporter, 8, 3, killer -> killer.victim(RANKS, Killer.ANYWHERE));
   }
 
   @Test
@@ -104,8 +104,8 @@ class NcKillTest {
   void evenWhenRecoveryIsKilledToo(TestReporter reporter) throws Exception {
     run(
         reporter,
-        8,
-        9,
+        3,
+        3,
         killer -> {
           killer.victim(RANKS, Killer.WITH_MUCH_PENDING);
           killer.rescuer();
@@ -119,8 +119,8 @@ class NcKillTest {
       throws Exception {
     run(
         reporter,
-        8,
-        12,
+        3,
+        4,
         killer -> {
           killer.victim(RANKS, Killer.ANYWHERE);
           killer.victim(3, Killer.ANYWHERE);
