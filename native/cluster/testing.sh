@@ -44,7 +44,7 @@ soon() {
   try=0
   until "$@"; do
     try=$((try + 1))
-    [ $try -lt 500 ] || return 1
+    [ $try -lt 15000 ] || return 1
     sleep 0.02
   done
 }

@@ -229,7 +229,7 @@ class DrainJobTest {
     }
 
     private Result run(String... args) throws Exception {
-      List<String> job = new ArrayList<>(List.of("timeout", "-k", "2", "170"));
+      List<String> job = new ArrayList<>(List.of("timeout", "-k", "2", "1800"));
       job.addAll(command());
       job.addAll(List.of("mpirun", "-n", "8", "--hosts", "n1:2,n2:2,n3:2,n4:2"));
       job.addAll(List.of(System.getProperty("java.home") + "/bin/java", "-ea", "-Xmx256m"));
