@@ -112,6 +112,7 @@ public final class BurstBuffer implements Closeable {
     return open(target, group, settings, new LocalStorage());
   }
 
+  /** As above, with the door to the tier. */
   static BurstBuffer open(TargetFile target, ProcessGroup group, Settings settings, Storage storage)
       throws IOException {
     ProcessGroup own = group.duplicate();

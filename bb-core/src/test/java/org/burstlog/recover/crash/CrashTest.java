@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,6 +22,7 @@ import org.burstlog.storage.LocalStorage;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetFile.Mode;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -57,7 +56,7 @@ class CrashTest {
   private static void run(TestReporter reporter, int rounds, Story story) throws Exception {
     long seed = seed();
     ExecutorService two = Executors.newFixedThreadPool(2);
-    Path directory = directory();
+    Path directory = Trees.make();
     try {
       List<Future<Integer>> kills = new ArrayList<>();
       for (int i = 0; i < rounds; i++) {
@@ -77,7 +76,7 @@ class CrashTest {
       assertThat(sum).isGreaterThan(rounds / 2);
     } finally {
       two.shutdownNow();
-      delete(directory);
+      Trees.delete(directory);
     }
   }
 
@@ -95,29 +94,11 @@ class CrashTest {
     }
   }
 
-  /**
-   * In memory where there is such a place: hundreds of syncs say nothing about a killed process.
-   */
-  private static Path directory() throws IOException {
-    Path memory = Path.of("/dev/shm");
-    return Files.isWritable(memory)
-        ? Files.createTempDirectory(memory, "burstlog-crash")
-        : Files.createTempDirectory("burstlog-crash");
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
-  }
-
   @Test
   void whatWasAcknowledgedIsRecoveredByOneProcess(TestReporter reporter) throws Exception {
     run(
         reporter,
-        12,
+        Effort.of(6, 100),
         killer -> {
           killer.victim(Mode.CREATE, ANYWHERE);
           killer.recover();
@@ -129,7 +110,7 @@ class CrashTest {
   void whereverTheProgramDies(TestReporter reporter) throws Exception {
     run(
         reporter,
-        100,
+        Effort.of(12, 1000),
         killer -> {
           killer.victim(Mode.CREATE, ANYWHERE);
           killer.recover();
@@ -143,7 +124,7 @@ class CrashTest {
   void evenWhenRecoveryIsKilledToo(TestReporter reporter) throws Exception {
     run(
         reporter,
-        30,
+        Effort.of(4, 300),
         killer -> {
           killer.victim(Mode.CREATE, Fate.Event.PUT, Fate.Event.DRAIN, Fate.Event.WRITE);
           killer.rescuer();
@@ -157,7 +138,7 @@ class CrashTest {
   void aProgramThatIsStartedAgainFindsWhatItAcknowledged(TestReporter reporter) throws Exception {
     run(
         reporter,
-        30,
+        Effort.of(4, 300),
         killer -> {
           live(killer);
           killer.recover();
@@ -173,9 +154,9 @@ class CrashTest {
   void programsThatShareATierAndAFileNameDoNotMeet() throws Exception {
     long seed = seed();
     ExecutorService two = Executors.newFixedThreadPool(2);
-    Path directory = directory();
+    Path directory = Trees.make();
     try {
-      for (int round = 0; round < 5; round++) {
+      for (int round = 0; round < Effort.of(1, 50); round++) {
         Path tier = directory.resolve("tier" + round);
         List<Killer> killers = new ArrayList<>();
         List<Future<?>> ends = new ArrayList<>();
@@ -196,16 +177,16 @@ class CrashTest {
       }
     } finally {
       two.shutdownNow();
-      delete(directory);
+      Trees.delete(directory);
     }
   }
 
   @Test
   void spareLogsOfAKilledProgramGoWhenTheNextOneOpensAFile() throws Exception {
-    Path directory = directory();
+    Path directory = Trees.make();
     try {
       Killer killer = Killer.withOwnLogs(directory.resolve("round"), seed());
-      killer.victim(Mode.CREATE, Fate.Event.OPEN);
+      killer.victimStandingStillAt(Fate.Event.OPEN);
       Path tier = killer.tier();
       Path own = tier.resolve("burstlog-" + new LocalStorage().user());
       List<SpareDirectory> left = SpareDirectory.find(new LocalStorage(), own);
@@ -218,7 +199,7 @@ class CrashTest {
         assertThat(left.get(0).path()).doesNotExist();
       }
     } finally {
-      delete(directory);
+      Trees.delete(directory);
     }
   }
 
@@ -229,7 +210,7 @@ class CrashTest {
         new LocalStorage().user().equals("root") && Files.exists(Path.of("/usr/bin/setpriv")),
         "only root can be two users");
     long seed = seed();
-    Path directory = directory();
+    Path directory = Trees.make();
     try {
       Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
       Path tier = Files.createDirectory(directory.resolve("tier"));
@@ -238,14 +219,14 @@ class CrashTest {
       Killer theirs = new Killer(directory.resolve("theirs"), tier, seed + 1);
       theirs.asNobody();
       assumeTrue(theirs.canRun(), "nobody cannot read the classes of this build");
-      mine.victim(Mode.CREATE, Fate.Event.CLOSE);
-      theirs.victim(Mode.CREATE, Fate.Event.CLOSE);
+      mine.victimStandingStillAt(Fate.Event.CLOSE);
+      theirs.victimStandingStillAt(Fate.Event.CLOSE);
       mine.recover();
       mine.check();
       assertThat(directory.resolve("theirs/out.bin")).isNotEmptyFile();
       Path left;
       try (Stream<Path> all = Files.list(tier.resolve("burstlog-nobody"))) {
-        left = all.findAny().orElseThrow();
+        left = all.filter(SessionFinder::isSession).findAny().orElseThrow();
       }
       assertThatThrownBy(() -> SessionFinder.at(new SoloGroup(), new LocalStorage(), List.of(left)))
           .hasMessageContaining("belongs to nobody")
@@ -254,7 +235,7 @@ class CrashTest {
       theirs.check();
       assertThat(left).doesNotExist();
     } finally {
-      delete(directory);
+      Trees.delete(directory);
     }
   }
 

@@ -102,8 +102,19 @@ final class Killer {
 
   /** Lets a victim live and kills it, or lets it end when it does not come so far. */
   void victim(TargetFile.Mode mode, Fate.Event... events) throws Exception {
+    victim(mode, Fate.random(random, events));
+  }
+
+  /**
+   * Kills a victim while the first of its ranks that meets an event stands still there. Before a
+   * collective call no rank goes on alone, so what is left is the same however long the kill takes.
+   */
+  void victimStandingStillAt(Fate.Event event) throws Exception {
+    victim(TargetFile.Mode.CREATE, new Fate(event, 0, true, 0));
+  }
+
+  private void victim(TargetFile.Mode mode, Fate fate) throws Exception {
     long[] before = Victim.acknowledged(directory);
-    Fate fate = Fate.random(random, events);
     boolean killed =
         run(
             Victim.class,
@@ -261,7 +272,10 @@ final class Killer {
         return from + differs;
       }
     }
-    return -1;
+    int from = Work.BULK + rank * Work.BULK_ROW;
+    int to = from + Work.BULK_ROW;
+    int differs = Arrays.mismatch(file, from, to, picture, from, to);
+    return differs < 0 ? -1 : from + differs;
   }
 
   @Override

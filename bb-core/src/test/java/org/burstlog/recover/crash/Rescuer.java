@@ -41,7 +41,8 @@ final class Rescuer {
     return recover(group, tier, new LocalStorage(), PlainTarget::open);
   }
 
-  private static List<RecoveryReport> recover(
+  /** Recovers everything, through doubles of the tier and the targets. */
+  static List<RecoveryReport> recover(
       ProcessGroup group, Path tier, Storage storage, TargetSystem targets) throws IOException {
     List<RecoveryReport> reports = new ArrayList<>();
     List<Path> tiers = List.of(tier);

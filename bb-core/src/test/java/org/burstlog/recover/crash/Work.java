@@ -15,7 +15,8 @@ import org.burstlog.array.Region;
  *
  * <p>Each rank writes bytes of its own, some columns of a matrix, again and again and through two
  * arrays that lie on the same bytes: one of 8-byte integers, big-endian, and one of 4-byte ones,
- * little-endian. Values tell put, place and rank.
+ * little-endian. Now and then a put is so large that a log writes it instead of storing it: then it
+ * goes to the rank's row of a third array, behind the matrix. Values tell put, place and rank.
  */
 final class Work {
   static final int RANKS = 4;
@@ -23,12 +24,21 @@ final class Work {
   static final int BYTES_PER_RANK = 128;
   static final int ROW = RANKS * BYTES_PER_RANK;
   static final int OFFSET = 40;
-  static final int SIZE = OFFSET + ROWS * ROW;
+  static final int BULK = OFFSET + ROWS * ROW;
+  static final int BULK_ROW = 40_000;
+  static final int SIZE = BULK + RANKS * BULK_ROW;
 
   static final List<Array> ARRAYS =
       List.of(
           Array.rowMajor("wide", OFFSET, Long.BYTES, ByteOrder.BIG_ENDIAN, ROWS, ROW / 8),
-          Array.rowMajor("narrow", OFFSET, Integer.BYTES, ByteOrder.LITTLE_ENDIAN, ROWS, ROW / 4));
+          Array.rowMajor("narrow", OFFSET, Integer.BYTES, ByteOrder.LITTLE_ENDIAN, ROWS, ROW / 4),
+          Array.rowMajor("bulk", BULK, Long.BYTES, ByteOrder.BIG_ENDIAN, RANKS, BULK_ROW / 8));
+
+  /** One put of so many goes to the third array. */
+  private static final int BULK_EVERY = 25;
+
+  /** Bytes from which a log writes a put, and more. */
+  private static final int BULK_LEAST = 1 << 15;
 
   private final long seed;
 
@@ -52,6 +62,15 @@ final class Work {
       random.nextInt();
       this.rank = rank;
       this.number = number;
+      if (random.nextInt(BULK_EVERY) == 0) {
+        array = 2;
+        row = rank;
+        rows = 1;
+        stride = 1;
+        columns = BULK_LEAST / width() + random.nextInt((BULK_ROW - BULK_LEAST) / width());
+        column = random.nextInt(BULK_ROW / width() - columns);
+        return;
+      }
       array = random.nextInt(3) == 0 ? 1 : 0;
       int mine = BYTES_PER_RANK / width();
       row = random.nextInt(ROWS);
@@ -66,8 +85,15 @@ final class Work {
       return ARRAYS.get(array).elementSize();
     }
 
+    /** The byte of the file where the element of a row and a column, both of this put, begins. */
+    int at(int r, int c) {
+      int first = array == 2 ? BULK : OFFSET;
+      int rowLength = array == 2 ? BULK_ROW : ROW;
+      return first + (row + r) * rowLength + (column + c * stride) * width();
+    }
+
     long value(int i) {
-      return number << 16 | (long) rank << 12 | i;
+      return number << 20 | (long) rank << 16 | i;
     }
 
     Region region() {
@@ -79,18 +105,18 @@ final class Work {
   /** Does one put of a rank. */
   void put(List<BufferedArray> arrays, int rank, long number) throws IOException {
     Op op = new Op(rank, number);
-    if (op.array == 0) {
+    if (op.width() == Long.BYTES) {
       long[] values = new long[op.rows * op.columns];
       for (int i = 0; i < values.length; i++) {
         values[i] = op.value(i);
       }
-      arrays.get(0).put(op.region(), values);
+      arrays.get(op.array).put(op.region(), values);
     } else {
       int[] values = new int[op.rows * op.columns];
       for (int i = 0; i < values.length; i++) {
         values[i] = (int) op.value(i);
       }
-      arrays.get(1).put(op.region(), values);
+      arrays.get(op.array).put(op.region(), values);
     }
   }
 
@@ -101,14 +127,19 @@ final class Work {
     int i = 0;
     for (int r = 0; r < op.rows; r++) {
       for (int c = 0; c < op.columns; c++) {
-        int at = OFFSET + (op.row + r) * ROW + (op.column + c * op.stride) * op.width();
-        if (op.array == 0) {
-          bytes.putLong(at, op.value(i++));
+        if (op.width() == Long.BYTES) {
+          bytes.putLong(op.at(r, c), op.value(i++));
         } else {
-          bytes.putInt(at, (int) op.value(i++));
+          bytes.putInt(op.at(r, c), (int) op.value(i++));
         }
       }
     }
+  }
+
+  /** Tells how long the file is at least, with a put of a rank. */
+  int end(int rank, long number) {
+    Op op = new Op(rank, number);
+    return op.at(op.rows - 1, op.columns - 1) + op.width();
   }
 
   /** How many puts a rank does between two drains. */
