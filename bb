@@ -22,6 +22,7 @@ bb - build, test and use Burstlog
   ./bb run -n N CLASS ARGS  start a main class under mpirun
   ./bb bench KERNEL         the papers' kernels by several ways of using a burst buffer
   ./bb VERB --help          the options of one verb
+  ./bb --version            the version of this tree
   ./bb help                 this page
 
 Every other verb is one of the library's own tools (inspect, verify, recover, ...): `./bb tools` lists
@@ -57,6 +58,9 @@ java_verb() {
 verb=${1:-help}
 [ $# -eq 0 ] || shift
 case $verb in
+  version | -V | --version)
+    printf 'Burstlog %s\n' "$(sed -n 's|^  <version>\(.*\)</version>$|\1|p' "$ROOT/pom.xml" | sed 1q)"
+    ;;
   help | -h | --help)
     case ${1:-help} in
       help | -*) help ;;

@@ -7,7 +7,7 @@ build_help() {
 
 Builds what is newer than the last build, and installs before that what is missing (./bb setup --help).
 All jars, ours and those of others, end up in target/lib. A build stops at the first compiler warning.
-The other verbs build by themselves. Maven's words are kept in target/launcher/build.log.
+The other verbs build by themselves. Progress goes to standard error; Maven's words are kept in target/launcher/build.log.
 TEXT
 }
 
@@ -104,12 +104,33 @@ build() {
   prepare_build
   maven_mpi_arguments
   log=$STATE/build.log
-  # shellcheck disable=SC2086 # one or two words
-  if ! (cd "$ROOT" && maven "$log" -q -DskipTests $MPI_ARGUMENTS package 9>&-); then
+  # The status of a pipe is that of its end, so Maven's goes through a file.
+  {
+    status=0
+    # shellcheck disable=SC2086 # one or two words
+    (cd "$ROOT" && maven - -DskipTests $MPI_ARGUMENTS package 9>&-) || status=$?
+    echo "$status" >"$STATE/maven.status"
+  } | without_escapes | tee "$log" | show_build >&2
+  if [ "$(cat "$STATE/maven.status")" != 0 ]; then
     explain_maven_failure "$log" 'the build'
-    without_escapes <"$log" >&2
+    grep -v '^\[INFO\]' "$log" >&2
     note "the build failed; Maven's words are above, and in $log"
     exit 1
   fi
   finish_build
+}
+
+# Of Maven's words what tells how far it is: each module, and how much was fetched.
+show_build() {
+  awk '
+    /^\[INFO\] Downloaded from / {
+      if (++fetched % 50 == 0) { print "bb: fetched " fetched " files"; fflush() }
+      next
+    }
+    /^\[INFO\] Building .* \[[0-9]+\/[0-9]+\]$/ {
+      sub(/^\[INFO\] Building /, "")
+      gsub(/ +/, " ")
+      print "bb: building " $0
+      fflush()
+    }'
 }

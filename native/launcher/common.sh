@@ -141,7 +141,7 @@ maven() {
   quiet_jvm_flags
   # BB_BUILDING: a bb started by a test of this very build must not wait for the build's lock.
   set -- env "MAVEN_OPTS=${MAVEN_OPTS:-} $QUIET_FLAGS" BB_BUILDING=1 \
-    mvn -B -ntp -Dstyle.color=never "-Dmaven.repo.local=$MAVEN_REPO" "$@"
+    mvn -B -Dstyle.color=never "-Dmaven.repo.local=$MAVEN_REPO" "$@"
   if [ "$maven_log" = - ]; then
     "$@" </dev/null 2>&1
   else

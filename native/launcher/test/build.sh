@@ -33,6 +33,14 @@ builds_only_what_is_newer() {
 
 it 'nothing is built when nothing changed; a touched or deleted source builds' builds_only_what_is_newer
 
+a_build_shows_how_far_it_is() {
+  age
+  with BB_NO_MPI=1 "$T/tree/bb" build
+  [ "$status" = 0 ] && [ ! -s "$T/out" ] && says 'building Burstlog Core 1.0 [2/6]'
+}
+
+it 'a build shows how far it is' a_build_shows_how_far_it_is
+
 a_failed_build_is_tried_again() {
   age
   with OFFLINE=1 BB_NO_MPI=1 "$T/tree/bb" build

@@ -74,6 +74,7 @@ for word in "$@"; do
     -Dfile=*) file=${word#*=} ;;
     -Dversion=*) version=${word#*=} ;;
     package | verify)
+      echo '[INFO] Building Burstlog Core 1.0                  [2/6]'
       mkdir -p target/lib bb-core/target/surefire-reports
       : >target/lib/bb-core.jar
       [ "$word" = package ] || cat >bb-core/target/surefire-reports/TEST-A.xml <<XML

@@ -24,6 +24,14 @@ every_verb_explains_itself() {
 
 it 'every verb explains itself' every_verb_explains_itself
 
+the_version_is_told_without_a_build() {
+  printf '  <version>9.8.7</version>\n' >"$T/tree/pom.xml"
+  bb --version
+  [ "$status" = 0 ] && [ "$(cat "$T/out")" = 'Burstlog 9.8.7' ] && calls mvn 0
+}
+
+it 'the version is told without a build' the_version_is_told_without_a_build
+
 impossible_verb() {
   bb 'te st'
   refused "no verb 'te st'" && calls mvn 0

@@ -15,10 +15,12 @@ import java.util.stream.Collectors;
  * @param <T> what a value is once it has been read
  */
 public final class Setting<T> {
+  /** Units of 1000 are refused: nobody means 16 000 000 bytes of a buffer, and some mean 16 MiB. */
   private static final Map<String, Long> SIZE_UNITS =
       Map.of(
           "", 1L, "b", 1L, "kib", 1L << 10, "mib", 1L << 20, "gib", 1L << 30, "tib", 1L << 40, "k",
           1L << 10, "m", 1L << 20, "g", 1L << 30, "t", 1L << 40);
+
   private static final Map<String, Long> TIME_UNITS =
       Map.of("ms", 1L, "s", 1000L, "min", 60_000L, "h", 3_600_000L);
 
@@ -38,7 +40,7 @@ public final class Setting<T> {
   }
 
   /**
-   * Makes a setting whose values are: a size, such as 64MiB.
+   * Makes a setting whose values are: a size in B, KiB, MiB, GiB or TiB, such as 64MiB.
    *
    * @param key its key
    * @param defaultText the value that holds when nobody sets it, as it would be written
@@ -47,7 +49,11 @@ public final class Setting<T> {
    */
   public static Setting<Long> size(String key, String defaultText, String meaning) {
     return new Setting<>(
-        key, defaultText, "a size, such as 64MiB", meaning, text -> number(text, SIZE_UNITS));
+        key,
+        defaultText,
+        "a size in B, KiB, MiB, GiB or TiB, such as 64MiB",
+        meaning,
+        text -> number(text, SIZE_UNITS));
   }
 
   /**
@@ -81,7 +87,7 @@ public final class Setting<T> {
     return new Setting<>(
         key,
         defaultText,
-        "a time, such as 5s or 200ms",
+        "a time in ms, s, min or h, such as 5s or 200ms",
         meaning,
         text -> Duration.ofMillis(number(text, TIME_UNITS)));
   }
@@ -213,7 +219,7 @@ public final class Setting<T> {
   /**
    * Returns which values it takes.
    *
-   * @return a phrase such as "a size, such as 64MiB"
+   * @return a phrase such as "on or off"
    */
   public String values() {
     return values;

@@ -25,8 +25,7 @@ final class SettingSources {
       String name = variable.getKey();
       if (name.equals(PnetcdfHints.VARIABLE)) {
         hints(PnetcdfHints.parse(variable.getValue()));
-      } else if ((name.equals("BURSTLOG") || name.startsWith("BURSTLOG_"))
-          && !NOT_SETTINGS.contains(name)) {
+      } else if (name.startsWith("BURSTLOG") && !NOT_SETTINGS.contains(name)) {
         environment.put(key(name, Setting::variable), variable.getValue());
       }
     }

@@ -105,14 +105,32 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"lots", "-1", "12 parsec", "99999999999GiB", "9223372036854775808"})
+    @CsvSource({
+      "lots",
+      "-1",
+      "12 parsec",
+      "16MB",
+      "16 kb",
+      "99999999999GiB",
+      "9223372036854775808"
+    })
     void aSizeThatIsNoneIsRefusedByName(String text) {
       assertThatThrownBy(
               () -> Settings.builder().environment(Map.of("BURSTLOG_LOG_CAPACITY", text)).build())
           .isInstanceOf(SettingsException.class)
           .hasMessageContaining("BURSTLOG_LOG_CAPACITY")
           .hasMessageContaining("'" + text + "'")
-          .hasMessageContaining("a size, such as 64MiB");
+          .hasMessageContaining("a size in B, KiB, MiB, GiB or TiB, such as 64MiB");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+      "on, true", "true, true", "yes, true", "1, true", "Enable, true",
+      "off, false", "false, false", "No, false", "0, false", "disable, false"
+    })
+    void switchesAreUnderstoodInWordsOfOthers(String text, boolean on) throws SettingsException {
+      Settings settings = Settings.builder().environment(Map.of("BURSTLOG", text)).build();
+      assertThat(settings.get(Settings.SWITCH)).isEqualTo(on);
     }
 
     @Test
@@ -132,6 +150,14 @@ class SettingsTest {
           .isInstanceOf(SettingsException.class)
           .hasMessageContaining("BURSTLOG_DRAIN_BUFER")
           .hasMessageContaining("the nearest is BURSTLOG_DRAIN_BUFFER");
+    }
+
+    @Test
+    void aVariableWithoutItsUnderscoreIsRefusedWithTheRightName() {
+      assertThatThrownBy(() -> Settings.builder().environment(Map.of("BURSTLOGTIER", "/x")))
+          .isInstanceOf(SettingsException.class)
+          .hasMessageContaining("there is no setting BURSTLOGTIER")
+          .hasMessageContaining("the nearest is BURSTLOG_TIER");
     }
 
     @Test

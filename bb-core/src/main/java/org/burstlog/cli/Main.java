@@ -5,8 +5,12 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.ServiceLoader;
 import org.burstlog.BurstlogException;
+import org.burstlog.Nearest;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
@@ -15,11 +19,27 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The command line behind {@code bb}: finds the verb, runs it, and ends with its exit code. */
 @Command(
     name = "bb",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
     description = "Tools of the Burstlog burst buffer.",
     synopsisSubcommandLabel = "VERB",
     subcommands = CommandLine.HelpCommand.class)
 public final class Main {
+  /** Verbs of the script that starts this command line, which are not looked for here. */
+  private static final List<String> LAUNCHER_VERBS = List.of("build", "run", "setup", "test");
+
   private Main() {}
+
+  /** The version that the build wrote into the jar. */
+  static final class Version implements CommandLine.IVersionProvider {
+    Version() {}
+
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {"Burstlog " + (version == null ? "(not from a jar)" : version)};
+    }
+  }
 
   /**
    * Runs a verb and ends the process.
@@ -71,15 +91,23 @@ public final class Main {
   private static int refuse(ParameterException e, PrintStream err) {
     String name = e.getCommandLine().getCommandName();
     if (e instanceof UnmatchedArgumentException u && name.equals("bb")) {
-      err.println(
-          "bb: there is no verb '"
-              + Words.line(u.getUnmatched().get(0))
-              + "'; 'bb help' lists the verbs");
+      String verb = Words.line(u.getUnmatched().get(0));
+      err.println("bb: " + Nearest.unknown("there is no verb", verb, verbs(e)));
     } else {
       String full = e.getCommandLine().getCommandSpec().qualifiedName();
       err.println(full + ": " + Words.line(e.getMessage()) + "; see '" + full + " --help'");
     }
     return Verb.REFUSED;
+  }
+
+  /** Every verb that can be typed here. */
+  private static List<String> verbs(ParameterException e) {
+    List<String> verbs = new ArrayList<>(e.getCommandLine().getSubcommands().keySet());
+    if (System.getProperty("bb.launcher") != null) {
+      verbs.addAll(LAUNCHER_VERBS);
+    }
+    Collections.sort(verbs);
+    return verbs;
   }
 
   private static int explain(Exception e, CommandLine command, PrintStream err) {

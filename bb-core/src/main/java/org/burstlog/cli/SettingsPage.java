@@ -12,9 +12,17 @@ final class SettingsPage {
       This page is written by `bb settings --markdown`; a test keeps it true.
 
       Each setting has a key, a system property and an environment variable. What is set in code beats the
-      property, the property beats the environment, and the environment beats PnetCDF's hints. Sizes are written
-      `64MiB`, times `5s`. A name that does not exist, or a value that a setting does not take, is an error that
-      names the nearest known. `bb settings` shows what is in force; so does `NcFile.settings()` of an open file.
+      property, the property beats the environment, and the environment beats PnetCDF's hints. `bb settings` shows
+      what is in force; so does `NcFile.settings()` of an open file.
+
+      - A size is written `64MiB`: a number and `B`, `KiB`, `MiB`, `GiB` or `TiB`. `K`, `M`, `G` and `T` mean the
+        same as `KiB`, `MiB`, `GiB` and `TiB`. `MB` and its kind are refused, because they may mean 1000 or 1024.
+      - A time is written `5s`: a number and `ms`, `s`, `min` or `h`.
+      - A switch is `on` or `off`; `true`, `yes`, `1` and `enable`, and their opposites, are understood.
+      - Letter case in values does not matter.
+      - A name that does not exist is an error that names the nearest one. So is every environment variable whose
+        name begins with `BURSTLOG`, such as `BURSTLOGTIER`.
+      - A value that a setting does not take is an error that names the values it takes.
 
       """;
 

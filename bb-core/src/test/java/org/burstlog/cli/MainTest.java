@@ -22,6 +22,8 @@ import org.burstlog.target.TargetFile;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -52,8 +54,23 @@ class MainTest {
   void anUnknownVerbIsRefusedInOneSentence() {
     assertThat(bb("inspct")).isEqualTo(2);
     assertThat(complained().strip())
-        .isEqualTo("bb: there is no verb 'inspct'; 'bb help' lists the verbs");
+        .startsWith("bb: there is no verb 'inspct'; the nearest is 'inspect', all are ")
+        .contains("discard", "recover")
+        .hasLineCount(1);
     assertThat(said()).isEmpty();
+  }
+
+  @Test
+  void twoLettersExchangedAreFoundToo() {
+    assertThat(bb("reocver")).isEqualTo(2);
+    assertThat(complained()).contains("the nearest is 'recover'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--version", "-V"})
+  void theVersionIsOneLine(String option) {
+    assertThat(bb(option)).isZero();
+    assertThat(said()).startsWith("Burstlog ").hasLineCount(1);
   }
 
   @Test

@@ -1,6 +1,5 @@
 package org.burstlog.bench.plan;
 
-import java.awt.Color;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -8,20 +7,11 @@ import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import org.burstlog.plan.Limits;
 import org.burstlog.plan.Plan;
 import org.burstlog.plan.Round;
 import org.burstlog.plan.RoundCursor;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.BitmapEncoder.BitmapFormat;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.style.Styler.LegendPosition;
-import org.knowm.xchart.style.lines.SeriesLines;
 
 /**
  * How the cost of planning grows with the number of records: nanoseconds of processor time a
@@ -39,7 +29,7 @@ public final class PlanGrowth {
   private PlanGrowth() {}
 
   /**
-   * Measures and writes {@code plan-growth.tsv} and {@code plan-growth.png}.
+   * Measures, writes {@code plan-growth.tsv}, and has {@link PlanChart} draw it.
    *
    * @param args the directory to write to, and the largest number of records, ten million if
    *     missing
@@ -48,56 +38,32 @@ public final class PlanGrowth {
   public static void main(String[] args) throws IOException {
     Path directory = Path.of(args[0]);
     int most = args.length > 1 ? Integer.parseInt(args[1]) : 10_000_000;
-    XYChart chart =
-        new XYChartBuilder()
-            .width(900)
-            .height(560)
-            .title("Planning: processor time a record")
-            .xAxisTitle("records")
-            .yAxisTitle("ns a record")
-            .build();
-    chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(true);
-    chart
-        .getStyler()
-        .setLegendPosition(LegendPosition.OutsideE)
-        .setChartBackgroundColor(Color.WHITE);
     Path table = directory.resolve("plan-growth.tsv");
     try (PrintWriter out =
         new PrintWriter(Files.newBufferedWriter(table, StandardCharsets.UTF_8))) {
       out.println(
           "pattern\trecords\torder and cluster\tto last round\tflatten and sort"
               + "\tflattened, to last round\ttree, to last round");
-      Pattern[] patterns = Pattern.values();
-      for (int i = 0; i < patterns.length; i++) {
-        float hue = (float) i / patterns.length;
-        measure(patterns[i], most, out, chart, Color.getHSBColor(hue, 0.9f, 0.8f));
+      for (Pattern pattern : Pattern.values()) {
+        measure(pattern, most, out);
       }
     }
-    BitmapEncoder.saveBitmap(chart, directory.resolve("plan-growth").toString(), BitmapFormat.PNG);
+    PlanChart.main(directory.toString());
   }
 
-  private static void measure(
-      Pattern pattern, int most, PrintWriter out, XYChart chart, Color color) {
-    List<Double> counts = new ArrayList<>();
-    List<Double> order = new ArrayList<>();
-    List<Double> rounds = new ArrayList<>();
-    List<Double> flatCounts = new ArrayList<>();
-    List<Double> flat = new ArrayList<>();
+  private static void measure(Pattern pattern, int most, PrintWriter out) {
     for (long n = 1000; n <= most; n *= 10) {
       int records = (int) n;
       Workload workload = pattern.records(records);
-      counts.add((double) n);
-      order.add(best(records, () -> plan(workload)));
-      rounds.add(best(records, () -> walk(plan(workload))));
+      double order = best(records, () -> plan(workload));
+      double rounds = best(records, () -> walk(plan(workload)));
       String flattened = "\t\t";
       if (n <= MOST_FLATTENED) {
-        flatCounts.add((double) n);
-        flat.add(best(records, () -> flatten(workload)));
         flattened =
             String.join(
                 "\t",
                 number(best(records, () -> Flat.of(workload).sort())),
-                number(flat.get(flat.size() - 1)),
+                number(best(records, () -> flatten(workload))),
                 number(best(records, () -> tree(workload))));
       }
       out.println(
@@ -105,21 +71,11 @@ public final class PlanGrowth {
               "\t",
               pattern.toString(),
               Integer.toString(records),
-              number(order.get(order.size() - 1)),
-              number(rounds.get(rounds.size() - 1)),
+              number(order),
+              number(rounds),
               flattened));
       out.flush();
     }
-    String name = pattern.toString().toLowerCase(Locale.ROOT).replace('_', ' ');
-    XYSeries first = chart.addSeries(name + ", order and cluster", counts, order);
-    XYSeries all = chart.addSeries(name + ", to last round", counts, rounds);
-    XYSeries rival = chart.addSeries(name + ", flattened", flatCounts, flat);
-    for (XYSeries series : List.of(first, all, rival)) {
-      series.setLineColor(color);
-      series.setMarkerColor(color);
-    }
-    all.setLineStyle(SeriesLines.DASH_DASH);
-    rival.setLineStyle(SeriesLines.DOT_DOT);
   }
 
   private static Plan plan(Workload workload) {

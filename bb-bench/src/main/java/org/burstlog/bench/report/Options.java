@@ -35,7 +35,7 @@ final class Options {
       description =
           "How often each is run before that without being counted: a cold JVM is slow, most of all"
               + " for the strategy that comes first (default ${DEFAULT-VALUE}).")
-  int warmUp = 1;
+  int warmUp = 3;
 
   @Option(
       names = "--json",

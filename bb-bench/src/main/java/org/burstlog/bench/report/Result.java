@@ -169,10 +169,9 @@ record Result(
     return puts > 0 ? (double) bytes / puts : 0;
   }
 
-  /** What part of a limit a bandwidth is, not a number when the limit was not measured. */
-  double share(String limit, double rate) {
-    Double most = limits.get(limit);
-    return most == null || most <= 0 ? Double.NaN : rate / most;
+  /** A limit that was measured beside this run; not a number when it was not. */
+  double limit(String name) {
+    return limits.getOrDefault(name, Double.NaN);
   }
 
   /** A counter of the emulated parallel file system, null when there was none. */

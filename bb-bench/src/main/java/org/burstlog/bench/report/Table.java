@@ -75,6 +75,10 @@ final class Table {
   }
 
   static String percent(double share) {
-    return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.0f %%", share * 100);
+    // Beyond its limit: the limit was measured with too little or in a bad moment, and says
+    // nothing.
+    return Double.isNaN(share) || share > 1.05
+        ? "-"
+        : String.format(Locale.ROOT, "%.0f %%", share * 100);
   }
 }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,12 +36,16 @@ class JobScriptsTest {
   private static final String SRUN =
       """
       #!/bin/sh
+      pmi=none
       while :; do
         case $1 in
+          --mpi=pmix) pmi=pmix; shift ;;
           --*) shift ;;
           *) break ;;
         esac
       done
+      # Open MPI's ranks do not find each other otherwise: each would be a job of its own.
+      [ "$1 $pmi" != "java none" ] || { echo 'srun: java without --mpi=pmix' >&2; exit 64; }
       exec mpirun -n 2 --map-by :OVERSUBSCRIBE --bind-to none "$@"
       """;
 
@@ -173,7 +178,6 @@ class JobScriptsTest {
 
   @Test
   void nodeLocalStorageIsUsed() throws IOException, InterruptedException {
-    Files.createDirectory(directory.resolve("results"));
     Ended ended = run(script("--nodes=4"), slurm());
     assertThat(ended.code()).as(ended.output()).isZero();
     assertThat(records(directory.resolve("results/run-7.nc"))).isEqualTo(24);
@@ -183,7 +187,8 @@ class JobScriptsTest {
 
   @Test
   void aModelThatFailedIsRecoveredAndItsStatusKept() throws IOException, InterruptedException {
-    // There is no directory for results, so the model cannot begin; nothing is to be recovered.
+    // A directory is where the model would create its file; nothing is to be recovered.
+    Files.createDirectories(directory.resolve("results/run-7.nc"));
     Ended ended = run(script("--nodes=4"), slurm());
     assertThat(ended.code()).isNotZero();
     assertThat(ended.output().toLowerCase(Locale.ROOT))
@@ -194,11 +199,20 @@ class JobScriptsTest {
   @Test
   void whatAModelHadPutWhenItDiedIsInTheFileAfterwards() throws IOException, InterruptedException {
     compile(dyingSource());
-    Files.createDirectory(directory.resolve("results"));
     Ended ended = run(script("--nodes=4"), slurm());
     assertThat(ended.code()).as(ended.output()).isEqualTo(9);
     assertThat(ended.output()).contains("recovered run-7.nc");
     assertThat(records(directory.resolve("results/run-7.nc"))).isEqualTo(24);
+  }
+
+  @Test
+  void aSiteWithoutADirectoryForJobsIsToldWhatToSet() throws IOException, InterruptedException {
+    Map<String, String> slurm = new HashMap<>(slurm());
+    slurm.put("TMPDIR", "");
+    Ended ended = run(script("--nodes=4"), slurm);
+    assertThat(ended.code()).isNotZero();
+    assertThat(ended.output()).contains("TMPDIR", "name a directory on the disks of the nodes");
+    assertThat(directory.resolve("results")).doesNotExist();
   }
 
   @Test

@@ -120,9 +120,23 @@ class BenchVerbTest {
     Path json = directory.resolve("results.jsonl");
     String script =
         writes(Recorded.line("direct", 4, 0, 0.01, 0), Recorded.line("direct", 4, 1, 0.6, 0.03));
-    assertThat(run(script, "ior", "--repeat", "1", "--json", json.toString())).isEqualTo(Verb.OK);
+    assertThat(run(script, "ior", "--warm-up", "1", "--repeat", "1", "--json", json.toString()))
+        .isEqualTo(Verb.OK);
     assertThat(out).containsPattern("direct +100 +100 ");
     assertThat(Result.read(json)).hasSize(2);
+  }
+
+  @Test
+  void aShareIsOfTheHighestLimitMeasuredAndNeverMoreThanAllOfIt() throws Exception {
+    String slow =
+        Recorded.line("direct", 4, 0, 0.5, 0).replace("\"target\":1000.0", "\"target\":20.0");
+    String fast =
+        Recorded.line("direct", 4, 1, 0.6, 0).replace("\"target\":1000.0", "\"target\":500.0");
+    assertThat(run(writes(slow, fast), "ior", "--warm-up", "0", "--repeat", "2"))
+        .isEqualTo(Verb.OK);
+    assertThat(out).containsPattern("direct +125 +116 +25 % ");
+    assertThat(run(writes(slow), "ior", "--warm-up", "0", "--repeat", "1")).isEqualTo(Verb.OK);
+    assertThat(out).containsPattern("direct +125 +125 +- ");
   }
 
   @Test
@@ -138,7 +152,7 @@ class BenchVerbTest {
             "transfer=4KiB,64KiB",
             "--quick");
     assertThat(code).as(err).isEqualTo(Verb.OK);
-    assertThat(Files.readAllLines(words)).hasSize(4).allMatch(w -> w.contains("--repeat 2 "));
+    assertThat(Files.readAllLines(words)).hasSize(4).allMatch(w -> w.contains("--repeat 4 "));
     assertThat(Files.readAllLines(words).get(3)).contains("-n 2 ").contains("transfer=64KiB");
   }
 

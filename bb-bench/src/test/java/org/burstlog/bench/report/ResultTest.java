@@ -23,7 +23,7 @@ class ResultTest {
     assertThat(result.seconds(Result.PUT)).isEqualTo(0.25);
     assertThat(result.putBandwidth()).isEqualTo(256);
     assertThat(result.putSize()).isEqualTo(65536);
-    assertThat(result.share(Result.TIER, 500)).isEqualTo(0.25);
+    assertThat(result.limit(Result.TIER)).isEqualTo(2000);
     assertThat(result.counters()).containsEntry("drains", 1L);
     assertThat(result.bandwidth()).isCloseTo(64 / 0.768, within(1e-3));
   }
@@ -35,7 +35,7 @@ class ResultTest {
     assertThat(result.rates()).isEmpty();
     assertThat(result.putBandwidth()).isZero();
     assertThat(result.putSize()).isZero();
-    assertThat(result.share(Result.TIER, 500)).isNaN();
+    assertThat(result.limit(Result.TIER)).isNaN();
     assertThat(result.pfsCount("write_requests")).isNull();
   }
 
