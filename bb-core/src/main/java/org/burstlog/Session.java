@@ -181,7 +181,8 @@ final class Session implements Closeable {
     Throwable failure = null;
     try {
       step.run();
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
+      // Even an error of the virtual machine: the others wait for this process to say so.
       failure = e;
     }
     TierAgreement.reach(group, target, failure);

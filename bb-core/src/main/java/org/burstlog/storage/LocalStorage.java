@@ -113,7 +113,8 @@ public final class LocalStorage implements Storage {
         () -> {
           reach.at(directory).close();
           // An interrupt does not close such a channel, and would hide a failure that is told once.
-          // It is opened by the path; a directory that others put there meanwhile is synced in vain.
+          // It is opened by the path; a directory that others put there meanwhile is synced in
+          // vain.
           try (AsynchronousFileChannel channel =
               AsynchronousFileChannel.open(directory, DIRECTORY, null)) {
             channel.force(true);
