@@ -141,9 +141,9 @@ it 'lost coverage is a failure' lost_coverage_is_a_failure
 
 the_long_form_is_asked_for() {
   with BB_NO_MPI=1 BB_TEST_LONG=1 "$T/tree/bb" test --java
-  [ "$status" = 0 ] && ! grep -q 'burstlog.test.long' "$T/calls/mvn" || return 1
+  [ "$status" = 0 ] && ! grep -q 'bb.test.long' "$T/calls/mvn" || return 1
   with BB_NO_MPI=1 "$T/tree/bb" test --java --long
-  [ "$status" = 0 ] && grep -Fq -e '-Dburstlog.test.long=true' "$T/calls/mvn"
+  [ "$status" = 0 ] && grep -Fq -e '-Dbb.test.long=true' "$T/calls/mvn"
 }
 
 it 'the long form of tests is asked for' the_long_form_is_asked_for

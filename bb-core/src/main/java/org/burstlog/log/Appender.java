@@ -183,7 +183,7 @@ final class Appender implements Closeable {
     commit(PutDescriptor.length(region.rank()));
     dataEnd = at + aligned(length);
     if (tellsPuts) {
-      tellPuts();
+      data.store(TallyDescriptor.PUT_AT, TallyDescriptor.encode(header.epoch(), sequence));
     }
     return at;
   }

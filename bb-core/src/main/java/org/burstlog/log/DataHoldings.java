@@ -29,7 +29,8 @@ final class DataHoldings {
   String since(@Nullable LogHeader spare) throws IOException {
     LogHeader header = headers.search().header();
     if (header == null) {
-      long at = spare == null ? nonzero(Lane.SOLE, 0) : -1;
+      // In the header block itself lies what a process had written of it when it was killed.
+      long at = spare == null ? nonzero(Lane.SOLE, SlotDescriptor.BLOCK) : -1;
       return at < 0 ? "" : "has no whole header and holds data at " + at;
     }
     for (int i = 0; i < header.lanes(); i++) {

@@ -39,7 +39,7 @@ final class TallyDescriptor {
 
   /** Returns the word for a number of entries. */
   static long encode(int epoch, long entries) {
-    long word = Math.min(entries, ENTRIES) | (epoch & 0xffffL) << EPOCH_SHIFT;
+    long word = (entries & ENTRIES) | (epoch & 0xffffL) << EPOCH_SHIFT;
     return word | check(word) << CHECK_SHIFT;
   }
 

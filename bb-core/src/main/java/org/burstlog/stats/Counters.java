@@ -20,7 +20,10 @@ public final class Counters {
   private final Map<DrainReason, LongAdder> drains = adders(DrainReason.class);
 
   /** Not exact with several threads, and need not be. */
-  private int sequence;
+  private long sequence;
+
+  private final LongAdder samples = new LongAdder();
+  private final LongAdder sampledNanos = new LongAdder();
 
   private final String target;
 
@@ -104,7 +107,8 @@ public final class Counters {
    */
   public void endPut(long begun) {
     if (begun != 0) {
-      add(Counter.PUT_NANOS, (System.nanoTime() - begun) * SAMPLED);
+      samples.increment();
+      sampledNanos.add(System.nanoTime() - begun);
     }
   }
 
@@ -126,6 +130,12 @@ public final class Counters {
     add(Counter.PROVE_NANOS, times.proveNanos());
   }
 
+  /** How long all took, if the others took as long as those whose time was taken. */
+  private long estimate() {
+    double mean = sampledNanos.sum() / (double) Math.max(samples.sum(), 1);
+    return (long) (mean * sequence);
+  }
+
   /**
    * Returns the counts as they are now.
    *
@@ -134,6 +144,7 @@ public final class Counters {
   public Statistics snapshot() {
     Map<Counter, Long> counted = new EnumMap<>(Counter.class);
     counts.forEach((counter, adder) -> counted.put(counter, adder.sum()));
+    counted.merge(Counter.PUT_NANOS, estimate(), Long::sum);
     Map<DrainReason, Long> reasons = new EnumMap<>(DrainReason.class);
     drains.forEach((reason, adder) -> reasons.put(reason, adder.sum()));
     return new Statistics(counted, reasons);

@@ -83,7 +83,8 @@ public final class Statistics {
   }
 
   /**
-   * Writes it all on one screen, and says of each part what its numbers are.
+   * Writes on one screen what has happened, and says of each part what its numbers are. What has
+   * not happened is left out.
    *
    * @param title what it is about, such as the path of the file
    * @param processes how many processes it is the sum of
@@ -95,19 +96,24 @@ public final class Statistics {
     String sums = processes == 1 ? "" : ", sums over all processes";
     String means = processes == 1 ? "" : ", means of the processes";
     heading(text, "what the program did" + sums);
-    for (Counter counter : Counter.values()) {
-      switch (counter.unit()) {
-        case COUNT -> line(text, counter.label(), String.valueOf(get(counter)));
-        case BYTES -> line(text, counter.label(), mebibytes(get(counter)));
-        default -> {}
-      }
-    }
+    counts(text);
     line(text, processes == 1 ? "drains" : "drains, each counted once", reasons());
     heading(text, "what it waited for" + means);
     times(text, Counter.Unit.NANOS, processes);
     heading(text, "parts of the time in drains, some beside each other" + means);
     times(text, Counter.Unit.PART_NANOS, processes);
     return text.toString();
+  }
+
+  private void counts(StringBuilder text) {
+    for (Counter counter : Counter.values()) {
+      long value = get(counter);
+      if (value > 0 && counter.unit() == Counter.Unit.COUNT) {
+        line(text, counter.label(), String.valueOf(value));
+      } else if (value > 0 && counter.unit() == Counter.Unit.BYTES) {
+        line(text, counter.label(), mebibytes(value));
+      }
+    }
   }
 
   private static void heading(StringBuilder text, String heading) {
@@ -120,7 +126,7 @@ public final class Statistics {
 
   private void times(StringBuilder text, Counter.Unit unit, int processes) {
     for (Counter counter : Counter.values()) {
-      if (counter.unit() == unit) {
+      if (get(counter) > 0 && counter.unit() == unit) {
         double millis = get(counter) / 1e6 / processes;
         line(text, counter.label(), String.format(Locale.ROOT, "%.3f ms", millis));
       }

@@ -2,7 +2,6 @@ package org.burstlog.storage;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.channels.AsynchronousFileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -112,14 +111,9 @@ public final class LocalStorage implements Storage {
         directory,
         () -> {
           reach.at(directory).close();
-          // An interrupt does not close such a channel, and would hide a failure that is told once.
-          // It is opened by the path; a directory that others put there meanwhile is synced in
-          // vain.
-          try (AsynchronousFileChannel channel =
-              AsynchronousFileChannel.open(directory, DIRECTORY, null)) {
-            channel.force(true);
-            return directory;
-          }
+          // By the path: a directory that others put there meanwhile is synced in vain.
+          SteadyChannel.force(directory, DIRECTORY);
+          return directory;
         });
   }
 

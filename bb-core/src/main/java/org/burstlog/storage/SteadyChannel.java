@@ -58,6 +58,19 @@ public final class SteadyChannel implements Closeable {
     }
   }
 
+  /**
+   * Makes durable what anybody has written to a file, or done in a directory.
+   *
+   * @param path the file or directory
+   * @param access how it is opened for that
+   * @throws IOException when that failed
+   */
+  public static void force(Path path, Set<OpenOption> access) throws IOException {
+    try (AsynchronousFileChannel once = AsynchronousFileChannel.open(path, access, null)) {
+      once.force(true);
+    }
+  }
+
   private interface Call {
     long on(FileChannel channel) throws IOException;
   }

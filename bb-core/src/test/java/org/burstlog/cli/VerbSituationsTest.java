@@ -100,7 +100,7 @@ class VerbSituationsTest {
   /** Only what was recovered or given up in full may be gone. */
   private static void keeps(String verb, Scene scene, Ended ended) {
     boolean discarded = verb.equals("discard") && ended.code() == 0;
-    boolean recovered = verb.equals("recover") && ended.code() < 2;
+    boolean recovered = verb.equals("recover") && ended.code() == 0;
     for (Path session : scene.sessions()) {
       assertThat(Files.exists(session))
           .as(verb + " and " + session)

@@ -167,7 +167,7 @@ class CrashTest {
   @ParameterizedTest
   @CsvSource({"MAPPED, 1", "WRITTEN, 1", "MAPPED, 3", "WRITTEN, 3", "MAPPED, 2", "WRITTEN, 2"})
   void whatWasAcknowledgedIsReadBack(Access access, int lanes) throws Exception {
-    long first = Long.getLong("burstlog.test.seed", System.nanoTime());
+    long first = Long.getLong("bb.test.seed", System.nanoTime());
     Victims victims = new Victims(access, lanes);
     victims.startNext(first);
     for (long seed = first; seed < first + KILLS; seed++) {
@@ -175,7 +175,7 @@ class CrashTest {
       try {
         judge(killed, lanes);
       } catch (IOException | RuntimeException | AssertionError e) {
-        throw new AssertionError("repeat it by -Dburstlog.test.seed=" + seed, e);
+        throw new AssertionError("repeat it by -Dbb.test.seed=" + seed, e);
       }
     }
     victims.killNext(0);

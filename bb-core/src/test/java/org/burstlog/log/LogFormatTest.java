@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The dump in docs/log-format.md is what a log really holds. After a change of the format write it
- * anew by {@code -Dburstlog.test.rewrite=true}.
+ * anew by {@code -Dbb.test.rewrite=true}.
  */
 class LogFormatTest {
   private static final Path TIER = Path.of("/tier");
@@ -38,7 +38,7 @@ class LogFormatTest {
     int begin = page.indexOf(BEGIN) + BEGIN.length();
     int end = page.indexOf(END);
     dumpALog();
-    if (Boolean.getBoolean("burstlog.test.rewrite")) {
+    if (Boolean.getBoolean("bb.test.rewrite")) {
       Files.writeString(path, page.substring(0, begin) + dump + page.substring(end));
     } else {
       assertThat(page.substring(begin, end)).isEqualTo(dump.toString());

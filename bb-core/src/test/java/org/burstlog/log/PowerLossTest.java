@@ -26,7 +26,7 @@ class PowerLossTest {
   private static final int SEEDS = Effort.of(300, 10_000);
 
   private long firstSeed() {
-    return Long.getLong("burstlog.test.seed", System.nanoTime());
+    return Long.getLong("bb.test.seed", System.nanoTime());
   }
 
   /** One life of a log, from its opening to the loss of power. */
@@ -170,7 +170,7 @@ class PowerLossTest {
       try {
         new Life(seed, durability, access, lanes).live();
       } catch (IOException | RuntimeException | AssertionError e) {
-        throw new AssertionError("repeat it by -Dburstlog.test.seed=" + seed, e);
+        throw new AssertionError("repeat it by -Dbb.test.seed=" + seed, e);
       }
     }
   }
@@ -183,7 +183,7 @@ class PowerLossTest {
         try {
           new Life(seed, Durability.PROCESS, access, 1).live();
         } catch (IOException | RuntimeException | AssertionError e) {
-          throw new AssertionError("repeat it by -Dburstlog.test.seed=" + seed, e);
+          throw new AssertionError("repeat it by -Dbb.test.seed=" + seed, e);
         }
       }
     }

@@ -172,12 +172,12 @@ class SparePowerLossTest {
     "3, POWER, true"
   })
   void noSessionSeesWhatIsOfAnother(int lanes, Durability durability, boolean power) {
-    long first = Long.getLong("burstlog.test.seed", System.nanoTime());
+    long first = Long.getLong("bb.test.seed", System.nanoTime());
     for (long seed = first; seed < first + SEEDS; seed++) {
       try {
         new Life(seed, lanes, durability, power).live();
       } catch (IOException | RuntimeException | AssertionError e) {
-        throw new AssertionError("repeat it by -Dburstlog.test.seed=" + seed, e);
+        throw new AssertionError("repeat it by -Dbb.test.seed=" + seed, e);
       }
     }
   }

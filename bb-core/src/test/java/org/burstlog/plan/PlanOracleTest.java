@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random puts, planned and carried out, against the same puts carried out one by one, element by
- * element, on a byte array. Another run of seeds: {@code -Dburstlog.test.seed=…}.
+ * element, on a byte array. Another run of seeds: {@code -Dbb.test.seed=…}.
  */
 class PlanOracleTest {
   private static final int CASES = Effort.of(40_000, 2_000_000);
@@ -23,7 +23,7 @@ class PlanOracleTest {
 
   @Test
   void manyRandomPutsEndAsIfCarriedOutOneByOne() throws IOException {
-    long begin = Long.getLong("burstlog.test.seed", 20180521);
+    long begin = Long.getLong("bb.test.seed", 20180521);
     for (long seed = begin; seed < begin + CASES; seed++) {
       Case one = new Case(seed);
       try {
@@ -36,7 +36,7 @@ class PlanOracleTest {
 
   @Test
   void manyBlocksOfOneMeshEndAsIfCarriedOutOneByOne() throws IOException {
-    long begin = Long.getLong("burstlog.test.seed", 20180521);
+    long begin = Long.getLong("bb.test.seed", 20180521);
     for (long seed = begin; seed < begin + 150; seed++) {
       Random random = new Random(seed);
       int elementSize = 1 << random.nextInt(4);

@@ -9,10 +9,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.burstlog.LongTests;
 import org.burstlog.Settings.Layout;
 import org.burstlog.log.Durability;
 import org.burstlog.log.LogOptions.Access;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * is wrong: never wrong values, and no silence about what a sync had promised.
  *
  * <p>Of each kind of harm a few are tried, chosen by a seed; all of them with {@code
- * -Dburstlog.test.long=true}.
+ * -Dbb.test.long=true}.
  */
 @Tag("slow")
 class DamageCampaignTest {
@@ -53,13 +53,13 @@ class DamageCampaignTest {
   })
   void nothingIsWrongOrLostInSilence(
       Layout layout, Access access, Durability durability, boolean secondhand) throws Exception {
-    long seed = Long.getLong("burstlog.test.seed", System.nanoTime());
+    long seed = Long.getLong("bb.test.seed", System.nanoTime());
     Specimen.Way way = new Specimen.Way(layout, access, durability, secondhand);
     Wreck wreck = new Wreck(directory);
     Specimen other = new Specimen(wreck, "other.bin", way, 500_000_000L);
     Specimen specimen = new Specimen(wreck, "out.bin", way, 0);
     Map<Specimen.Outcome, Integer> outcomes = new EnumMap<>(Specimen.Outcome.class);
-    AssertionError wrong = new AssertionError("repeat it by -Dburstlog.test.seed=" + seed);
+    AssertionError wrong = new AssertionError("repeat it by -Dbb.test.seed=" + seed);
     for (Harm harm : chosen(kinds(specimen, other), new Random(seed))) {
       try {
         outcomes.merge(specimen.after(harm), 1, Integer::sum);
@@ -70,7 +70,7 @@ class DamageCampaignTest {
     if (wrong.getSuppressed().length > 0) {
       throw wrong;
     }
-    if (LongTests.wanted()) {
+    if (Effort.isLong()) {
       System.getLogger("org.burstlog.test").log(System.Logger.Level.INFO, way + ": " + outcomes);
     }
     assertThat(outcomes).containsKeys(Specimen.Outcome.REFUSED, Specimen.Outcome.WHOLE);
@@ -97,10 +97,10 @@ class DamageCampaignTest {
   private static List<Harm> chosen(List<List<Harm>> kinds, Random random) {
     List<Harm> chosen = new ArrayList<>();
     for (List<Harm> kind : kinds) {
-      if (!LongTests.wanted()) {
+      if (!Effort.isLong()) {
         Collections.shuffle(kind, random);
       }
-      chosen.addAll(LongTests.wanted() ? kind : kind.subList(0, Math.min(SAMPLE, kind.size())));
+      chosen.addAll(Effort.isLong() ? kind : kind.subList(0, Math.min(SAMPLE, kind.size())));
     }
     return chosen;
   }

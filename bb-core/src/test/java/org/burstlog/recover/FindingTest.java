@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32C;
@@ -215,12 +216,25 @@ class FindingTest {
     }
 
     @Test
-    void dataWithoutMetadataIsNothing() throws Exception {
+    void aHeaderOfDataThatWasNotEndedIsNothing() throws Exception {
+      Path left = wreck.small("out.bin");
+      byte[] begun = Arrays.copyOf(Files.readAllBytes(left.resolve("r00000.data")), 8192);
+      // The first word of a slot is written last.
+      Arrays.fill(begun, 0, 8, (byte) 0);
+      Arrays.fill(begun, 4096, 4104, (byte) 0);
+      Files.write(left.resolve("r00000.data"), begun);
+      Files.write(left.resolve("r00000.meta"), new byte[8200]);
+      assertThat(wreck.session().state()).isEqualTo(SessionState.EMPTY);
+      assertThat(wreck.recover().outcome()).isEqualTo(RecoveryReport.Outcome.NOTHING_PENDING);
+    }
+
+    @Test
+    void dataWithoutMetadataIsDamageAndKept() throws Exception {
       Path left = wreck.small("out.bin");
       Files.delete(left.resolve("r00000.meta"));
-      assertThat(wreck.session().state()).isEqualTo(SessionState.EMPTY);
-      assertThat(wreck.recover().kept()).isFalse();
-      assertThat(left).doesNotExist();
+      assertThat(wreck.session().state()).isEqualTo(SessionState.ORPHANED);
+      assertThatThrownBy(() -> wreck.recover()).hasMessageContaining("damaged");
+      assertThat(left).exists();
     }
 
     @Test

@@ -4,8 +4,8 @@ package org.burstlog.testing;
  * How much of a random, kill or fault test is run.
  *
  * <p>The short form is what a change has to pass, and takes as many seeds as still find something.
- * {@code ./bb test --long} sets the system property {@code burstlog.test.long} and runs the long
- * form, for a night.
+ * {@code ./bb test --long} sets the system property {@code bb.test.long} and runs the long form,
+ * for a night.
  */
 public final class Effort {
   private Effort() {}
@@ -16,7 +16,7 @@ public final class Effort {
    * @return true for the long form
    */
   public static boolean isLong() {
-    return Boolean.getBoolean("burstlog.test.long");
+    return Boolean.getBoolean("bb.test.long");
   }
 
   /**

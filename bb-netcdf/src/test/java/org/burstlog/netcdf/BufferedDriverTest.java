@@ -120,7 +120,7 @@ class BufferedDriverTest {
     assertThat(statistics.get(Counter.DRAINED_RECORDS)).isPositive();
     assertThat(statistics.report("out.nc", 1))
         .contains("1 flush, 1 sync, 1 wait, 1 redefine, 1 close")
-        .hasLineCount(Counter.values().length + 5);
+        .doesNotContain(Counter.FAILED_DRAINS.label());
   }
 
   @Test

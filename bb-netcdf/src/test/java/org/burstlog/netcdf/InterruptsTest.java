@@ -71,7 +71,7 @@ class InterruptsTest {
               long last = group.max(group.rank() == rank ? calls : 0);
               assertThat(last).isGreaterThan(10);
               for (int call = 1; call <= last; call++) {
-                String which = "call %d of rank %d".formatted(call, rank);
+                String which = "call " + call + " of rank " + rank;
                 writeInterruptedAt(group.rank() == rank ? call : 0, group, path, options);
                 assertThat(Files.mismatch(undisturbed, path)).as(which).isEqualTo(-1);
                 group.barrier();

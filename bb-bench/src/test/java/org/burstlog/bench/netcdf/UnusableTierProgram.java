@@ -14,7 +14,7 @@ import org.burstlog.netcdf.header.NcType;
 
 /** Writes a file as the environment says, and prints what each rank is told when it cannot. */
 final class UnusableTierProgram {
-  private static final int EACH = 1000;
+  private static final long EACH = 1000;
 
   private UnusableTierProgram() {}
 
@@ -35,10 +35,9 @@ final class UnusableTierProgram {
         NcVariable v =
             file.defineVariable("v", NcType.INT, file.defineDimension("x", EACH * group.size()));
         file.endDefine();
-        int[] values = new int[EACH];
+        int[] values = new int[(int) EACH];
         Arrays.fill(values, group.rank() + 1);
-        v.collective()
-            .put(Region.of(new long[] {(long) EACH * group.rank()}, new long[] {EACH}), values);
+        v.collective().put(Region.of(new long[] {EACH * group.rank()}, new long[] {EACH}), values);
       } catch (NcException e) {
         System.out.println("rank " + group.rank() + " is told " + e.getMessage());
       }

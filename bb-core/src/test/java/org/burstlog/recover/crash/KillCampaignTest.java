@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestReporter;
 
 /**
  * Kills programs at every boundary of a session's life and of its recovery, in any layout, access
- * and durability. {@code -Dburstlog.test.seed=…} repeats one kill.
+ * and durability. {@code -Dbb.test.seed=…} repeats one kill.
  */
 @Tag("slow")
 class KillCampaignTest {
@@ -28,7 +28,7 @@ class KillCampaignTest {
   @Test
   void whereverAProgramIsKilledItsAcknowledgedPutsAreInTheFile(TestReporter reporter)
       throws Exception {
-    Long one = Long.getLong("burstlog.test.seed");
+    Long one = Long.getLong("bb.test.seed");
     long first = one == null ? new SecureRandom().nextInt() : one;
     int rounds = one == null ? (int) (Effort.of(150, 10_000) / KILLS_PER_ROUND) : 1;
     Map<Boundary, Integer> hits = new EnumMap<>(Boundary.class);

@@ -62,7 +62,7 @@ final class KillRound {
       }
       return hits;
     } catch (Exception | AssertionError e) {
-      throw new AssertionError(this + "\nrepeat it by -Dburstlog.test.seed=" + seed, e);
+      throw new AssertionError(this + "\nrepeat it by -Dbb.test.seed=" + seed, e);
     }
   }
 

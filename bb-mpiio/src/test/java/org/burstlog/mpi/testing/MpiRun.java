@@ -149,7 +149,7 @@ public final class MpiRun {
     List<String> flags = new ArrayList<>(jvm);
     Optional<Coverage> coverage = Coverage.ofNextJob();
     coverage.ifPresent(it -> flags.add(it.agent()));
-    flags.add("-Dburstlog.test.long=" + Effort.isLong());
+    flags.add("-Dbb.test.long=" + Effort.isLong());
     if (alone) {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(flagsOfTheLauncher());
