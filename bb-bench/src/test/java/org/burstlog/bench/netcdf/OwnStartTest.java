@@ -2,6 +2,7 @@ package org.burstlog.bench.netcdf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -25,7 +26,7 @@ class OwnStartTest {
     MpiRun.assumeInstalled();
   }
 
-  private record Outcome(Map<String, Long> requests, byte[] file) {}
+  private record Outcome(Map<String, Long> requests, ByteBuffer file) {}
 
   private Outcome run(MpiRun job, String buffer) throws Exception {
     try (EmulatedFiles files = EmulatedFiles.mount()) {
@@ -37,7 +38,7 @@ class OwnStartTest {
       assertThat(result.status()).as(result.output()).isZero();
       Map<String, Long> requests = new TreeMap<>(files.counters());
       requests.keySet().removeIf(name -> !name.matches("(read|write)_.*"));
-      return new Outcome(requests, Files.readAllBytes(target));
+      return new Outcome(requests, ByteBuffer.wrap(Files.readAllBytes(target)));
     }
   }
 
