@@ -40,12 +40,22 @@ final class Accord {
 
   /** Returns when all are about to do the same. Collective. */
   void meet(Call call) throws IOException {
+    boolean all = meet(call, true);
+    assert all;
+  }
+
+  /**
+   * As {@link #meet(Call)}, and tells whether something holds in every process.
+   *
+   * @param here whether it holds in this one
+   */
+  boolean meet(Call call, boolean here) throws IOException {
     BurstlogException apart = parted;
     if (apart == null) {
-      long[] extremes = {call.code, -call.code};
+      long[] extremes = {call.code, -call.code, here ? 0 : 1};
       group.max(extremes);
       if (extremes[0] == -extremes[1]) {
-        return;
+        return extremes[2] == 0;
       }
       apart = parted(call);
       parted = apart;

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.burstlog.array.Array;
 import org.burstlog.drain.DirectPut;
-import org.burstlog.drain.Drain;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.Durability;
+import org.burstlog.log.LogOptions;
 import org.burstlog.recover.LeftBehind;
 import org.burstlog.recover.RecoverPolicy;
 import org.burstlog.recover.RecoveryReport;
@@ -63,6 +63,7 @@ public final class BurstBuffer implements Closeable {
       TargetFile target,
       Settings settings,
       @Nullable Session session,
+      BackgroundMode mode,
       List<RecoveryReport> recovered,
       Counters counters)
       throws IOException {
@@ -81,9 +82,9 @@ public final class BurstBuffer implements Closeable {
               ? new ThroughPuts(group, target, direct, syncs, counters)
               : new StraightPuts(group, target, direct);
     } else {
-      Drain drain = Drain.of(group, target, session.log(), options);
-      FullLog full = new FullLog(target, group, session.log(), settings, direct, counters);
-      puts = new LoggedPuts(group, session, drain, full, counters);
+      LogOptions log = mode.share(settings.logOptions());
+      FullLog full = new FullLog(target, group, session.logs(), log, options, direct, counters);
+      puts = new LoggedPuts(group, target, session, options, mode, full, counters);
     }
   }
 
@@ -119,9 +120,10 @@ public final class BurstBuffer implements Closeable {
     Counters counters = new Counters(target.path().toString());
     try {
       settings.requireSame(own);
+      BackgroundMode mode = BackgroundMode.of(own, target.path(), settings);
       if (!settings.get(Settings.SWITCH)) {
         target.empty();
-        return new BurstBuffer(own, target, settings, null, List.of(), counters);
+        return new BurstBuffer(own, target, settings, null, mode, List.of(), counters);
       }
       final long begun = System.nanoTime();
       Path tier = Tiers.agree(own, target.path(), settings, storage);
@@ -131,9 +133,12 @@ public final class BurstBuffer implements Closeable {
           target.mode() == TargetFile.Mode.UPDATE
               ? left.recover(target, settings.get(Settings.RECOVER), settings.drainOptions())
               : List.of();
-      Session session = Session.openWhereThereIsRoom(own, storage, tier, target, settings);
+      Session session =
+          Session.openWhereThereIsRoom(
+              own, storage, tier, target, settings, mode.share(settings.logOptions()));
       try {
-        BurstBuffer opened = new BurstBuffer(own, target, effective, session, recovered, counters);
+        BurstBuffer opened =
+            new BurstBuffer(own, target, effective, session, mode, recovered, counters);
         if (isMadeAnew(target)) {
           left.supersede(settings.get(Settings.RECOVER));
           target.empty();
@@ -300,6 +305,65 @@ public final class BurstBuffer implements Closeable {
     checkOpen();
     accord.meet(Accord.Call.DRAIN);
     return puts.drain(reason);
+  }
+
+  /**
+   * Hands everything that any process has put so far over to a drain that the program does not wait
+   * for, if {@link Settings#DRAIN_MODE} says so; else as {@link #drain(DrainReason)}. Collective.
+   *
+   * <p>When it returns, what was put is safe in the log. It waits where more epochs would be sealed
+   * than {@link Settings#DRAIN_EPOCHS}, or where an earlier drain has failed, which it then tries
+   * again.
+   *
+   * @param reason what to count it as
+   * @return true when all is in the target
+   * @throws DrainFailedException in every process, when it drained and any met an error; nothing is
+   *     lost
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public synchronized boolean handOver(DrainReason reason) throws IOException {
+    checkOpen();
+    boolean whole = accord.meet(Accord.Call.DRAIN, puts.isWhole());
+    return puts.handOver(reason, whole);
+  }
+
+  /**
+   * Tells whether something that was {@linkplain #handOver handed over} is on its way to the
+   * target.
+   *
+   * @return false when the program need not wait for anything that it has handed over
+   */
+  public boolean isDraining() {
+    return puts.isDraining();
+  }
+
+  /**
+   * Waits until all that was {@linkplain #handOver handed over} is in the target. Not collective.
+   *
+   * @throws BurstlogException when it could not be brought there; the logs are kept, and the next
+   *     drain tries again
+   * @throws IOException when the target cannot be used
+   */
+  public void awaitDrained() throws IOException {
+    puts.awaitDrained(Counter.DRAIN_WAIT_NANOS);
+  }
+
+  /**
+   * As {@link #awaitDrained}, for a call that needs what other processes have handed over.
+   *
+   * @throws IOException see there
+   */
+  public void awaitVisible() throws IOException {
+    puts.awaitDrained(Counter.STALL_READ_NANOS);
+  }
+
+  /**
+   * Waits until nothing is on its way to the target any more, however that ended, because the
+   * target is about to be written together: while a process waits there for others, its drain may
+   * have to wait, too. Not collective.
+   */
+  public void settleDrains() {
+    puts.settleDrains();
   }
 
   /**

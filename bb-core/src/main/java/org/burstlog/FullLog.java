@@ -10,7 +10,9 @@ import org.burstlog.drain.Strategy;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.log.Durability;
+import org.burstlog.log.EpochLogs;
 import org.burstlog.log.LogFullException;
+import org.burstlog.log.LogOptions;
 import org.burstlog.log.LogWriter;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
@@ -34,10 +36,11 @@ final class FullLog {
 
   private final TargetFile target;
   private final ProcessGroup group;
-  private final LogWriter log;
+  private final EpochLogs logs;
   private final boolean syncs;
   private final DirectPut direct;
   private final Counters counters;
+  private final EpochInDrain held;
   private final Drain alone;
   private boolean warned;
 
@@ -47,27 +50,29 @@ final class FullLog {
   FullLog(
       TargetFile target,
       ProcessGroup group,
-      LogWriter log,
-      Settings settings,
+      EpochLogs logs,
+      LogOptions log,
+      DrainOptions options,
       DirectPut direct,
       Counters counters)
       throws IOException {
     this.target = target;
     this.group = group;
-    this.log = log;
-    this.syncs = settings.get(Settings.DURABILITY) != Durability.PROCESS;
+    this.logs = logs;
+    this.syncs = log.durability() != Durability.PROCESS;
     this.direct = direct;
     this.counters = counters;
-    long capacity = settings.get(Settings.CAPACITY);
+    long capacity = log.capacity();
     limit = capacity == 0 ? Long.MAX_VALUE : capacity - capacity / METADATA;
-    DrainOptions given = settings.drainOptions();
-    DrainOptions options = new DrainOptions(given.buffer(), given.extents(), Strategy.INDEPENDENT);
-    alone = Drain.of(new SoloGroup(), new OwnTarget(target), log, options);
+    held = new EpochInDrain(logs::release);
+    DrainOptions own = new DrainOptions(options.buffer(), options.extents(), Strategy.INDEPENDENT);
+    alone = Drain.of(new SoloGroup(), new OwnTarget(target), held, own);
   }
 
   /** Tells whether so many bytes more would probably not fit, and would after a drain. */
   boolean isNear(long bytes) {
     long most = limit;
+    LogWriter log = logs.current();
     return most != Long.MAX_VALUE && log.index().size() > 0 && log.pendingBytes() + bytes > most;
   }
 
@@ -75,6 +80,7 @@ final class FullLog {
   void put(BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException {
     Span span = counters.begin();
+    LogWriter log = logs.current();
     boolean emptied = log.index().size() > 0;
     if (emptied) {
       limit = log.pendingBytes();
@@ -93,7 +99,7 @@ final class FullLog {
   private boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException {
     try {
-      log.put(array.number(), region, values, offset, length);
+      logs.current().put(array.number(), region, values, offset, length);
       return true;
     } catch (LogFullException e) {
       return false;
@@ -103,6 +109,7 @@ final class FullLog {
   private void drainAlone() throws IOException {
     Span span = counters.begin();
     try {
+      held.begin(logs.hold());
       span.drained(DrainReason.FULL_ALONE, alone.run());
     } catch (DrainFailedException e) {
       span.failed(DrainReason.FULL_ALONE);

@@ -5,59 +5,76 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.StampedLock;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
-import org.burstlog.drain.Drain;
 import org.burstlog.drain.DrainFailedException;
+import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.Epoch;
+import org.burstlog.log.EpochLogs;
 import org.burstlog.log.LogFullException;
-import org.burstlog.plan.PendingReader;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
-import org.burstlog.stats.Span;
+import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts into the log of a session, and how what is pending there is moved, read or forgotten.
+ * Puts into the logs of a session, and how what is pending there is moved, read or forgotten.
  *
- * <p>Several threads may put. Whoever does anything else holds this object's own lock, and the gate
- * alone.
+ * <p>Several threads may put. One that does anything else holds this object's own lock.
+ *
+ * <p>A drain that the program waits for holds the gate to its end, as there need be no log that
+ * puts could go on in. One that the program does not wait for works on a sealed epoch, and closes
+ * the gate only to seal it, and to take it away.
  */
 final class LoggedPuts implements Puts {
   private final ProcessGroup group;
   private final Session session;
-  private final Drain drain;
-  private final PendingReader reader;
+  private final EpochLogs logs;
+  private final EpochDrains drains;
+  private final BackgroundMode mode;
+  private final PendingRecords pending;
   private final FullLog full;
   private final Counters counters;
 
   /**
-   * Puts share it; whoever moves or reads what is pending has it alone: what is put while a log is
-   * reset would be lost.
+   * Puts share it. What takes records away, seals them or reads them has it alone: what is put
+   * while a log is reset would be lost.
    */
   private final StampedLock gate = new StampedLock();
+
+  /** Whether the gate is closed for a drain from its beginning to its end. */
+  private volatile boolean held;
 
   /** Why the last drain failed; of several that failed in a row, why the first did. */
   private volatile @Nullable Throwable failure;
 
   private final AtomicLong moves = new AtomicLong();
-
   private boolean closed;
 
-  LoggedPuts(ProcessGroup group, Session session, Drain drain, FullLog full, Counters counters) {
+  LoggedPuts(
+      ProcessGroup group,
+      TargetFile target,
+      Session session,
+      DrainOptions options,
+      BackgroundMode mode,
+      FullLog full,
+      Counters counters)
+      throws IOException {
     this.group = group;
     this.session = session;
-    this.drain = drain;
+    this.logs = session.logs();
+    this.mode = mode;
     this.full = full;
     this.counters = counters;
-    this.reader =
-        new PendingReader(session.log().index(), session.log()::arrays, session.log().view());
+    this.pending = new PendingRecords(logs);
+    this.drains = new EpochDrains(group, target, options, counters, this::release);
   }
 
   @Override
   public int define(Array array) {
-    return session.log().define(array);
+    return logs.arrays().define(array);
   }
 
   @Override
@@ -67,6 +84,10 @@ final class LoggedPuts implements Puts {
       return;
     }
     synchronized (this) {
+      // What was sealed before goes to the target first. All processes have come to the call that
+      // sealed it, so this waits for no program.
+      await(Counter.STALL_FULL_NANOS, 1);
+      requireDrained();
       long stamp = takeAway();
       try {
         checkTaking();
@@ -75,7 +96,7 @@ final class LoggedPuts implements Puts {
         failed(e);
         throw e;
       } finally {
-        reader.forget();
+        pending.forget();
         gate.unlockWrite(stamp);
       }
     }
@@ -107,7 +128,7 @@ final class LoggedPuts implements Puts {
     long stamp = gate.readLock();
     try {
       checkTaking();
-      session.log().put(array.number(), region, values, offset, length);
+      logs.current().put(array.number(), region, values, offset, length);
     } catch (LogFullException e) {
       counters.add(Counter.FULL_EVENTS, 1);
       return false;
@@ -127,11 +148,23 @@ final class LoggedPuts implements Puts {
   public void checkTaking() throws BurstlogException {
     Throwable failed = failure;
     if (failed != null) {
-      throw new BurstlogException(
-          "the last drain failed, so no put is taken until one succeeds or the pending records are"
-              + " discarded: "
-              + BurstlogException.reason(failed),
-          failed);
+      throw refused(failed);
+    }
+  }
+
+  private static BurstlogException refused(Throwable failed) {
+    return new BurstlogException(
+        "the last drain failed, so no put is taken until one succeeds or the pending records are"
+            + " discarded: "
+            + BurstlogException.reason(failed),
+        failed);
+  }
+
+  /** Refuses when a sealed epoch is in the way that could not be drained. */
+  private void requireDrained() throws BurstlogException {
+    Throwable failed = drains.failure();
+    if (failed != null) {
+      throw refused(failed);
     }
   }
 
@@ -148,7 +181,7 @@ final class LoggedPuts implements Puts {
     }
     long stamp = gate.writeLock();
     try {
-      long bytes = reader.read(array, region, into, offset);
+      long bytes = pending.read(array, region, into, offset);
       if (bytes > 0) {
         counters.add(Counter.MERGED_GETS, 1);
         counters.add(Counter.MERGED_BYTES, bytes);
@@ -160,58 +193,178 @@ final class LoggedPuts implements Puts {
   }
 
   @Override
+  public synchronized boolean isWhole() {
+    await(Counter.STALL_EPOCH_NANOS, mode.epochs());
+    return failure == null && drains.failure() == null;
+  }
+
+  @Override
   public synchronized DrainReport drain(DrainReason reason) throws IOException {
-    Span span = counters.begin();
+    long begun = System.nanoTime();
+    drains.awaitFewer(1);
     long stamp = takeAway();
+    held = true;
     try {
-      DrainReport report = drain.run();
+      drainSealed(reason);
+      DrainReport report = drains.run(logs.hold(), reason);
       failure = null;
-      span.drained(reason, report);
       return report;
     } catch (Throwable e) {
       // Whatever it was, and be it that the group is gone: records are pending that others wait
       // for.
       failed(e);
-      span.failed(reason);
       throw e;
     } finally {
-      reader.forget();
+      held = false;
+      pending.forget();
       gate.unlockWrite(stamp);
+      counters.add(Counter.DRAIN_WAIT_NANOS, System.nanoTime() - begun);
+    }
+  }
+
+  /**
+   * Drains what was sealed and could not be drained then. A process whose part of it went well
+   * takes part with nothing.
+   */
+  private void drainSealed(DrainReason reason) throws IOException {
+    if (!drains.isBackground()) {
+      return;
+    }
+    long next = group.min(firstSealed());
+    while (next != Long.MAX_VALUE) {
+      Epoch mine = firstSealed() == next ? logs.sealed().get(0) : null;
+      DrainReport report = drains.run(mine, reason);
+      assert report.records() >= 0;
+      next = group.min(firstSealed());
+    }
+  }
+
+  private long firstSealed() {
+    return logs.sealed().stream()
+        .mapToLong(epoch -> epoch.id().number())
+        .findFirst()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  @Override
+  public synchronized boolean handOver(DrainReason reason, boolean whole) throws IOException {
+    if (!whole || !mode.isOn() || !hasLogToGoOnIn()) {
+      DrainReport report = drain(reason);
+      return report.bytes() >= 0;
+    }
+    long begun = System.nanoTime();
+    long stamp = gate.writeLock();
+    Epoch sealed;
+    try {
+      sealed = logs.seal();
+    } finally {
+      gate.unlockWrite(stamp);
+    }
+    counters.sealed(System.nanoTime() - begun);
+    drains.begin(sealed, reason);
+    return false;
+  }
+
+  /** Makes sure that each process has an idle log. Collective. */
+  private boolean hasLogToGoOnIn() throws IOException {
+    if (session.logCount() > mode.epochs()) {
+      return true;
+    }
+    try {
+      session.addLog();
+      return true;
+    } catch (TierException e) {
+      mode.turnOff(e);
+      return false;
+    }
+  }
+
+  /** Waits until fewer than so many drains are under way, and counts it as a stall. */
+  private void await(Counter cause, int many) {
+    if (drains.isUnderWay()) {
+      long begun = System.nanoTime();
+      drains.awaitFewer(many);
+      counters.add(cause, System.nanoTime() - begun);
     }
   }
 
   @Override
+  public void settleDrains() {
+    await(Counter.DRAIN_WAIT_NANOS, 1);
+  }
+
+  @Override
+  public void awaitDrained(Counter cause) throws IOException {
+    await(cause, 1);
+    Throwable failed = drains.failure();
+    if (failed != null) {
+      throw new BurstlogException(
+          "a drain in the background failed; the logs are kept, and the next flush, sync or close"
+              + " tries again: "
+              + BurstlogException.reason(failed),
+          failed);
+    }
+  }
+
+  @Override
+  public boolean isDraining() {
+    return drains.isUnderWay();
+  }
+
+  /** Gives up an epoch whose data is proven in the target; called by the drain. */
+  private void release(Epoch epoch) throws IOException {
+    long stamp = held ? 0 : takeAway();
+    try {
+      pending.forget();
+      logs.take(epoch);
+    } finally {
+      if (stamp != 0) {
+        gate.unlockWrite(stamp);
+      }
+    }
+    logs.release(epoch);
+  }
+
+  @Override
   public synchronized void discard() throws IOException {
+    drains.awaitFewer(1);
     long stamp = takeAway();
     try {
       Throwable failed = null;
       try {
-        session.log().reset();
+        logs.forget();
       } catch (IOException | RuntimeException e) {
         failed = e;
       }
       Agreement.reach(group, "discarding what is pending", failed);
       failure = null;
+      drains.forgetFailure();
     } finally {
-      reader.forget();
+      pending.forget();
       gate.unlockWrite(stamp);
     }
   }
 
   @Override
   public long pendingBytes() {
-    return session.log().pendingBytes();
+    return logs.pendingBytes();
   }
 
   @Override
   public synchronized void keep() throws IOException {
     closed = true;
-    session.close();
+    Ending ending = new Ending();
+    ending.run(drains::close);
+    ending.run(session::close);
+    ending.finish();
   }
 
   @Override
   public synchronized void remove() throws IOException {
     closed = true;
-    session.delete();
+    Ending ending = new Ending();
+    ending.run(drains::close);
+    ending.run(session::delete);
+    ending.finish();
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.drain.DrainReport;
+import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
 
 /** What becomes of puts: a log has them first, or the target at once. */
@@ -30,6 +31,34 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
 
   /** Moves what is pending to the target. Collective. */
   DrainReport drain(DrainReason reason) throws IOException;
+
+  /**
+   * Waits until one more epoch can be sealed, and tells whether nothing stands in the way of that
+   * here. Not collective.
+   */
+  boolean isWhole();
+
+  /**
+   * Hands what was put so far over to a drain that the program does not wait for, or drains where
+   * that cannot be. Collective.
+   *
+   * @param whole whether {@link #isWhole} in every process
+   * @return true when all is in the target
+   */
+  boolean handOver(DrainReason reason, boolean whole) throws IOException;
+
+  /** Tells whether a drain is under way that was handed over. */
+  boolean isDraining();
+
+  /**
+   * Waits until all that was handed over is in the target. Not collective.
+   *
+   * @param cause what to count the time as
+   */
+  void awaitDrained(Counter cause) throws IOException;
+
+  /** Waits until no drain is under way, however it ends. */
+  void settleDrains();
 
   /** Forgets what is pending. Collective. */
   void discard() throws IOException;

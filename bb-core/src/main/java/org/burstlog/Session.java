@@ -4,12 +4,17 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.DefinedArrays;
+import org.burstlog.log.EpochLogs;
 import org.burstlog.log.LogHeader;
+import org.burstlog.log.LogName;
 import org.burstlog.log.LogOptions;
 import org.burstlog.log.LogWriter;
 import org.burstlog.log.NodeLog;
@@ -34,22 +39,42 @@ final class Session implements Closeable {
   private static final Set<Path> TOLD_FULL = ConcurrentHashMap.newKeySet();
 
   private final ProcessGroup group;
+  private final Storage storage;
   private final Path target;
   private final boolean shared;
+  private final LogOptions options;
+  private final Nodes nodes;
 
   /** Whether this process looks after what its node has once. */
   private final boolean leads;
 
-  private @Nullable SessionDirectory directory;
-  private @Nullable Closeable lock;
-  private @Nullable NodeLog nodeLog;
-  private @Nullable LogWriter log;
+  private final DefinedArrays arrays = new DefinedArrays();
 
-  private Session(ProcessGroup group, Path target, boolean shared, boolean leads) {
+  /**
+   * The logs of this process, those of its node among them, in the order in which they were made.
+   */
+  private final List<LogWriter> made = new ArrayList<>();
+
+  private final List<NodeLog> nodeLogs = new ArrayList<>();
+  private @Nullable SessionDirectory directory;
+  private @Nullable LogHeader header;
+  private @Nullable Closeable lock;
+  private @Nullable EpochLogs logs;
+
+  private Session(
+      ProcessGroup group,
+      Storage storage,
+      Path target,
+      Settings settings,
+      LogOptions options,
+      Nodes nodes) {
     this.group = group;
+    this.storage = storage;
     this.target = target;
-    this.shared = shared;
-    this.leads = leads;
+    this.shared = settings.get(Settings.LAYOUT) == Settings.Layout.NODE;
+    this.options = options;
+    this.nodes = nodes;
+    this.leads = nodes.isLeader(group.rank());
   }
 
   /**
@@ -58,14 +83,16 @@ final class Session implements Closeable {
    * @throws TierException when the tier cannot be used in any process
    */
   static Session open(
-      ProcessGroup group, Storage storage, Path tier, TargetFile target, Settings settings)
+      ProcessGroup group,
+      Storage storage,
+      Path tier,
+      TargetFile target,
+      Settings settings,
+      LogOptions options)
       throws IOException {
-    boolean shared = settings.get(Settings.LAYOUT) == Settings.Layout.NODE;
-    Nodes nodes = group.nodes();
-    Session session = new Session(group, target.path(), shared, nodes.isLeader(group.rank()));
+    Session session = new Session(group, storage, target.path(), settings, options, group.nodes());
     try {
-      Birth birth = Birth.of(group, target);
-      session.begin(storage, tier, birth, settings.logOptions(), nodes);
+      session.begin(tier, Birth.of(group, target));
       return session;
     } catch (IOException | RuntimeException e) {
       session.delete(e);
@@ -81,10 +108,15 @@ final class Session implements Closeable {
    * @throws TierException when the tier cannot be used in any process for another reason
    */
   static @Nullable Session openWhereThereIsRoom(
-      ProcessGroup group, Storage storage, Path tier, TargetFile target, Settings settings)
+      ProcessGroup group,
+      Storage storage,
+      Path tier,
+      TargetFile target,
+      Settings settings,
+      LogOptions options)
       throws IOException {
     try {
-      return open(group, storage, tier, target, settings);
+      return open(group, storage, tier, target, settings, options);
     } catch (TierException e) {
       if (e.problem() != TierException.Problem.FULL) {
         throw e;
@@ -103,26 +135,24 @@ final class Session implements Closeable {
     }
   }
 
-  private void begin(Storage storage, Path tier, Birth birth, LogOptions options, Nodes nodes)
-      throws IOException {
+  private void begin(Path tier, Birth birth) throws IOException {
     int rank = group.rank();
     Path logged = TargetPath.canonical(target);
     long id = birth.id();
-
     // One process a node looks after the directory: on a shared tier thousands would storm it.
     together(
         () -> {
           if (leads) {
-            SessionDirectory made = SessionDirectory.make(storage, tier, logged, id);
-            directory = made;
+            SessionDirectory found = SessionDirectory.make(storage, tier, logged, id);
+            directory = found;
             if (rank == 0) {
-              SlowTier.ofProcess().look(storage, tier, made);
+              SlowTier.ofProcess().look(storage, tier, found);
             }
-            SpareLogs.ofProcess().clean(made);
+            SpareLogs.ofProcess().clean(found);
           }
         });
     List<Integer> sharers = shared ? nodes.sharedWith(rank) : List.of(rank);
-    LogHeader header =
+    header =
         new LogHeader(
             ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN,
             id,
@@ -136,17 +166,7 @@ final class Session implements Closeable {
             TargetPath.text(logged),
             birth.identity());
     SessionDirectory here = SessionDirectory.join(storage, tier, logged, id);
-    if (shared) {
-      String name = NodeLog.name(nodes.leader(rank));
-      openShared(here, new NodeLog(here, name, header, options, SpareLogs.ofProcess()));
-    } else {
-      String name = ProcessLog.name(rank);
-      together(
-          () -> {
-            lock(here);
-            log = ProcessLog.make(here, name, header, options, SpareLogs.ofProcess());
-          });
-    }
+    logs = new EpochLogs(arrays, make(here, 1, () -> lock(here)));
   }
 
   private void lock(SessionDirectory here) throws IOException {
@@ -154,30 +174,88 @@ final class Session implements Closeable {
     lock = here.lock(group.rank());
   }
 
-  private void openShared(SessionDirectory here, NodeLog made) throws IOException {
-    nodeLog = made;
+  /**
+   * Adds a log to those of each process, so that one more epoch may be sealed. Collective.
+   *
+   * @throws TierException in every process, when it cannot be made in any; nothing has changed
+   */
+  void addLog() throws IOException {
+    EpochLogs open = logs();
+    LogWriter added = make(Objects.requireNonNull(directory), open.nextEpoch(), () -> {});
+    open.add(added);
+  }
+
+  /** Returns how many logs each process has. */
+  int logCount() {
+    return made.size();
+  }
+
+  /** Makes one more log for an epoch, after something else that may fail. Collective. */
+  private LogWriter make(SessionDirectory here, int epoch, Ending.Step before) throws IOException {
+    LogHeader first = Objects.requireNonNull(header).withEpoch(epoch);
+    int place = made.size();
+    LogWriter[] opened = new LogWriter[1];
+    try {
+      if (shared) {
+        openShared(here, first, place, before, opened);
+      } else {
+        String name = LogName.ofProcess(group.rank(), place);
+        together(
+            () -> {
+              before.run();
+              opened[0] =
+                  ProcessLog.make(here, name, first, options, arrays, SpareLogs.ofProcess());
+            });
+      }
+    } catch (IOException | RuntimeException e) {
+      if (place > 0) {
+        undo(opened[0], e);
+      } else if (opened[0] != null) {
+        made.add(opened[0]);
+      }
+      throw e;
+    }
+    made.add(opened[0]);
+    return opened[0];
+  }
+
+  private void openShared(
+      SessionDirectory here, LogHeader first, int place, Ending.Step before, LogWriter[] opened)
+      throws IOException {
+    String name = LogName.ofNode(nodes.leader(group.rank()), place);
+    NodeLog log = new NodeLog(here, name, first, options, arrays, SpareLogs.ofProcess());
+    nodeLogs.add(log);
     long[] found = {0, 0};
     together(
         () -> {
-          lock(here);
-          found[0] = made.find();
+          before.run();
+          found[0] = log.find();
           found[1] = -found[0];
         });
     group.max(found);
     boolean again = found[0] != 0 && found[0] == -found[1];
     boolean[] placed = {false};
-    together(() -> placed[0] = made.place(again));
+    together(() -> placed[0] = log.place(again));
     if (again && group.min(placed[0] ? 1 : 0) == 0) {
-      together(() -> placed[0] = made.place(false));
+      together(() -> placed[0] = log.place(false));
     }
-    together(() -> log = made.open());
+    together(() -> opened[0] = log.open());
   }
 
-  private interface Step {
-    void run() throws IOException;
+  /** Removes a log that could not be made in all processes. Collective. */
+  private void undo(@Nullable LogWriter opened, Exception because) {
+    try {
+      if (shared) {
+        end(nodeLogs.remove(nodeLogs.size() - 1));
+      } else if (opened != null) {
+        opened.delete();
+      }
+    } catch (IOException | RuntimeException e) {
+      because.addSuppressed(e);
+    }
   }
 
-  private void together(Step step) throws IOException {
+  private void together(Ending.Step step) throws IOException {
     Throwable failure = null;
     try {
       step.run();
@@ -188,8 +266,8 @@ final class Session implements Closeable {
     TierAgreement.reach(group, target, failure);
   }
 
-  LogWriter log() {
-    LogWriter open = log;
+  EpochLogs logs() {
+    EpochLogs open = logs;
     if (open == null) {
       throw new IllegalStateException("the session has no log");
     }
@@ -201,25 +279,25 @@ final class Session implements Closeable {
    * becomes a spare log. Collective: the others wait, whatever fails here.
    */
   void delete() throws IOException {
-    NodeLog ofNode = nodeLog;
-    LogWriter open = log;
-    try {
-      if (ofNode != null) {
-        end(ofNode);
-      } else if (open != null) {
-        open.retire();
-      }
-    } finally {
-      try {
-        release();
-      } finally {
-        group.barrier();
-        SessionDirectory here = directory;
-        if (here != null && leads) {
-          here.delete();
-        }
-      }
+    Ending ending = new Ending();
+    // All of them before the first is deleted: one that is gone must not look as if it were
+    // missing.
+    made.forEach(log -> ending.run(log::giveUp));
+    if (shared) {
+      nodeLogs.forEach(log -> ending.run(() -> end(log)));
+    } else {
+      made.forEach(log -> ending.run(log::retire));
     }
+    ending.run(this::release);
+    ending.run(group::barrier);
+    ending.run(
+        () -> {
+          SessionDirectory here = directory;
+          if (here != null && leads) {
+            here.delete();
+          }
+        });
+    ending.finish();
   }
 
   /** As {@link #delete()}, because of something that is thrown behind it. Collective. */
@@ -256,16 +334,12 @@ final class Session implements Closeable {
     }
   }
 
-  /** Closes the log and keeps it for recovery. Collective. */
+  /** Closes the logs and keeps them for recovery. Collective. */
   @Override
   public void close() throws IOException {
-    LogWriter open = log;
-    try {
-      if (open != null) {
-        open.close();
-      }
-    } finally {
-      release();
-    }
+    Ending ending = new Ending();
+    made.forEach(log -> ending.run(log::close));
+    ending.run(this::release);
+    ending.finish();
   }
 }

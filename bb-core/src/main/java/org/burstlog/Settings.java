@@ -95,6 +95,34 @@ public final class Settings {
       Setting.time(
           "log.batch.interval", "1s", "With durability batch, for how long it may not be synced.");
 
+  /** Whether the program waits for drains. */
+  public static final Setting<DrainMode> DRAIN_MODE =
+      Setting.oneOf(
+          "drain.mode",
+          DrainMode.class,
+          DrainMode.FOREGROUND,
+          "Whether flush, awaitAll and a log that is nearly full wait until what was put is in the"
+              + " target, or hand it over to a drain in the background and return; sync and close"
+              + " wait in either case.");
+
+  /** Epochs on their way to the target. */
+  public static final Setting<Integer> DRAIN_EPOCHS =
+      Setting.count(
+          "drain.epochs",
+          "1",
+          "With drain.mode background, how many times a process may hand over what it has put while"
+              + " none of it has reached the target; it has a log more than that.");
+
+  /** Whether the program waits for closes. */
+  public static final Setting<Closing> DRAIN_CLOSE =
+      Setting.oneOf(
+          "drain.close",
+          Closing.class,
+          Closing.WAIT,
+          "Whether closing a file waits until it is complete, or goes on in the background;"
+              + " Burstlog.awaitDrained() waits for what goes on, and so does the end of the virtual"
+              + " machine.");
+
   /** Size of a round. */
   public static final Setting<Long> DRAIN_BUFFER =
       Setting.size(
@@ -196,6 +224,9 @@ public final class Settings {
           DURABILITY,
           BATCH_BYTES,
           BATCH_INTERVAL,
+          DRAIN_MODE,
+          DRAIN_EPOCHS,
+          DRAIN_CLOSE,
           DRAIN_BUFFER,
           DRAIN_EXTENTS,
           STRATEGY,
@@ -214,6 +245,22 @@ public final class Settings {
     PROCESS,
     /** The processes of a node share a log. */
     NODE
+  }
+
+  /** Whether the program waits for drains. */
+  public enum DrainMode {
+    /** It waits for each. */
+    FOREGROUND,
+    /** It waits only where it asks for what is in the target. */
+    BACKGROUND
+  }
+
+  /** Whether the program waits for closes. */
+  public enum Closing {
+    /** It waits for each. */
+    WAIT,
+    /** It goes on. */
+    BACKGROUND
   }
 
   /** How gets see pending records. */

@@ -6,6 +6,7 @@ import org.burstlog.array.Region;
 import org.burstlog.drain.DirectPut;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.target.TargetFile;
 
@@ -64,6 +65,32 @@ sealed class StraightPuts implements Puts permits ThroughPuts {
     target.sync();
     group.barrier();
     return DrainReport.nothing("switched off");
+  }
+
+  @Override
+  public boolean isWhole() {
+    return true;
+  }
+
+  @Override
+  public boolean handOver(DrainReason reason, boolean whole) throws IOException {
+    DrainReport report = drain(reason);
+    return report.bytes() >= 0;
+  }
+
+  @Override
+  public boolean isDraining() {
+    return false;
+  }
+
+  @Override
+  public void awaitDrained(Counter cause) {
+    // Nothing is handed over.
+  }
+
+  @Override
+  public void settleDrains() {
+    // No drain is ever under way.
   }
 
   @Override

@@ -133,7 +133,8 @@ public final class InspectVerb implements Verb {
     boolean clean = true;
     for (int i = 0; i < reader.lanes(); i++) {
       LaneReader lane = reader.lane(i);
-      out.printf(Locale.ROOT, "%nrank %d, epoch %d%n", lane.header().rank(), lane.header().epoch());
+      out.printf(
+          Locale.ROOT, "%nrank %d, epoch %d%n", lane.header().rank(), lane.header().generation());
       LaneSummary summary =
           new LaneSummary(
               lane,
@@ -169,7 +170,7 @@ public final class InspectVerb implements Verb {
     boolean clean = true;
     for (int i = 0; i < reader.lanes(); i++) {
       LaneReader lane = reader.lane(i);
-      json.object().field("rank", lane.header().rank()).field("epoch", lane.header().epoch());
+      json.object().field("rank", lane.header().rank()).field("epoch", lane.header().generation());
       if (records) {
         json.name("list").array();
       }

@@ -16,14 +16,14 @@ import org.burstlog.storage.NoSpaceException;
  * <p>The grammar of a lane:
  *
  * <pre>
- *   metadata = header block, entry*, zero word, rubbish of older epochs
+ *   metadata = header block, entry*, zero word, rubbish of older generations
  *   data     = header block, (bytes of a put, zeros to the next multiple of 8)*, rubbish
  *   entry    = array definition | put             see {@link EntryDescriptor}
- *   header block = slot of even epochs, slot of odd epochs      see {@link SlotDescriptor}
+ *   header block = slot of even generations, slot of odd generations      see {@link SlotDescriptor}
  * </pre>
  *
  * <p>The data of a put is written before its entry. An array definition stands before the first put
- * of the array in its epoch. Not safe for several threads.
+ * of the array in its generation. Not safe for several threads.
  */
 final class Appender implements Closeable {
   final LogFile meta;
@@ -45,7 +45,7 @@ final class Appender implements Closeable {
   private long durable;
 
   /** What the tally says. */
-  private final long[] told = new long[3];
+  private final long[] told = new long[4];
 
   /** Where the entries that the next sync makes durable are told. */
   private int syncedAt = TallyDescriptor.SYNCED_AT;
@@ -75,8 +75,12 @@ final class Appender implements Closeable {
     return header.session();
   }
 
-  int epoch() {
-    return header.epoch();
+  int generation() {
+    return header.generation();
+  }
+
+  EpochId id() {
+    return new EpochId(header.session(), header.epoch());
   }
 
   /** Returns where the next entry goes. */
@@ -105,25 +109,26 @@ final class Appender implements Closeable {
     meta.reserve(0, SlotDescriptor.BLOCK + Long.BYTES);
     data.reserve(0, SlotDescriptor.BLOCK);
     // Both slots: the block then has no bytes that nobody wrote, and a reader finds one whichever
-    // epoch it is. The one that counts comes first: in a log that was spare until now the other one
+    // generation it is. The one that counts comes first: in a log that was spare until now the
+    // other one
     // says so, and until the one that counts is whole that must be believed.
     writeSlot(data, SlotDescriptor.DATA, dataHeader);
-    writeSlot(data, SlotDescriptor.DATA, dataHeader.withEpoch(header.epoch() - 1));
+    writeSlot(data, SlotDescriptor.DATA, dataHeader.withGeneration(header.generation() - 1));
     if (synced) {
       data.sync(0, SlotDescriptor.BLOCK);
     }
     endAt(SlotDescriptor.BLOCK);
     writeSlot(meta, SlotDescriptor.META, header);
-    boolean wasSpare = header.epoch() > 1;
+    boolean wasSpare = header.generation() > 1;
     if (synced && wasSpare) {
       // A power loss that spoils both slots at once would leave none to believe, or an old one.
       meta.sync(0, SlotDescriptor.BLOCK);
     }
-    writeSlot(meta, SlotDescriptor.META, header.withEpoch(header.epoch() - 1));
+    writeSlot(meta, SlotDescriptor.META, header.withGeneration(header.generation() - 1));
     if (synced) {
       meta.sync(0, SlotDescriptor.BLOCK + Long.BYTES);
     }
-    tellEpoch();
+    tellGeneration();
     tellSynced(0);
     if (synced) {
       // A log that has entries has a tally.
@@ -133,22 +138,22 @@ final class Appender implements Closeable {
 
   /**
    * Says that the log, which is empty, belongs to no session any more. One slot says it, with an
-   * epoch that no other has, so it is said in one step; whatever a power loss leaves of that, the
-   * log reads as empty.
+   * generation that no other has, so it is said in one step; whatever a power loss leaves of that,
+   * the log reads as empty.
    *
-   * @return the epoch that a session begins with that takes it over
+   * @return the generation that a session begins with that takes it over
    */
   int retire() throws IOException {
-    for (int at = TallyDescriptor.PUT_AT; at < SlotDescriptor.SLOT; at += Long.BYTES) {
+    for (int at = TallyDescriptor.SEALED_AT; at < SlotDescriptor.SLOT; at += Long.BYTES) {
       tell(at, 0);
     }
-    int epoch = header.epoch() + 1;
-    writeSlot(meta, SlotDescriptor.SPARE, header.ofSpare(epoch));
-    return epoch + 1;
+    int generation = header.generation() + 1;
+    writeSlot(meta, SlotDescriptor.SPARE, header.ofSpare(generation));
+    return generation + 1;
   }
 
   private void writeSlot(LogFile file, byte kind, LogHeader slotHeader) throws IOException {
-    long at = (slotHeader.epoch() & 1L) * SlotDescriptor.SLOT;
+    long at = (slotHeader.generation() & 1L) * SlotDescriptor.SLOT;
     SlotDescriptor.encode(scratch.clear(), kind, slotHeader);
     file.write(at + Long.BYTES, scratch.limit(SlotDescriptor.SLOT).position(Long.BYTES));
     VarHandle.releaseFence();
@@ -183,19 +188,24 @@ final class Appender implements Closeable {
     commit(PutDescriptor.length(region.rank()));
     dataEnd = at + aligned(length);
     if (tellsPuts) {
-      data.store(TallyDescriptor.PUT_AT, TallyDescriptor.encode(header.epoch(), sequence));
+      data.store(TallyDescriptor.PUT_AT, TallyDescriptor.encode(header.generation(), sequence));
     }
     return at;
   }
 
   /** Tells how many entries there are, so that it is noticed when the last of them get lost. */
   void tellPuts() throws IOException {
-    tell(TallyDescriptor.PUT_AT, TallyDescriptor.encode(header.epoch(), sequence));
+    tell(TallyDescriptor.PUT_AT, TallyDescriptor.encode(header.generation(), sequence));
+  }
+
+  /** Says that no entry comes behind those that there are, because puts go on in another log. */
+  void tellSealed() throws IOException {
+    tell(TallyDescriptor.SEALED_AT, TallyDescriptor.encode(header.generation(), sequence));
   }
 
   /** Stores a word of the tally. When that fails, the one before is there again. */
   private void tell(int at, long word) throws IOException {
-    int which = (at - TallyDescriptor.PUT_AT) / Long.BYTES;
+    int which = (at - TallyDescriptor.SEALED_AT) / Long.BYTES;
     try {
       data.store(at, word);
     } catch (IOException e) {
@@ -211,15 +221,15 @@ final class Appender implements Closeable {
 
   /** Tells how many entries are durable, and leaves what was told before. */
   private void tellSynced(long entries) throws IOException {
-    tell(syncedAt, TallyDescriptor.encode(header.epoch(), entries));
+    tell(syncedAt, TallyDescriptor.encode(header.generation(), entries));
     syncedAt =
         syncedAt == TallyDescriptor.SYNCED_AT
             ? TallyDescriptor.SYNCED_AT + Long.BYTES
             : TallyDescriptor.SYNCED_AT;
   }
 
-  /** Says that an epoch has begun, and has no entries. */
-  private void tellEpoch() throws IOException {
+  /** Says that an generation has begun, and has no entries. */
+  private void tellGeneration() throws IOException {
     tellPuts();
     tellSynced(0);
   }
@@ -269,21 +279,22 @@ final class Appender implements Closeable {
     }
   }
 
-  /** Begins the next epoch, durably. */
-  void reset() throws IOException {
-    LogHeader next = header.withEpoch(header.epoch() + 1);
+  /** Begins the next generation, durably, with records of an epoch. */
+  void reset(int epoch) throws IOException {
+    LogHeader next = header.withGeneration(header.generation() + 1).withEpoch(epoch);
     writeSlot(meta, SlotDescriptor.META, next);
-    // Whatever the durability: an old epoch found again after a power loss would be replayed over
+    // Whatever the durability: an old generation found again after a power loss would be replayed
+    // over
     // what was written to the target since.
     meta.sync(0, SlotDescriptor.BLOCK);
-    // Only now: the old epoch without its first entry would look damaged.
+    // Only now: the old generation without its first entry would look damaged.
     endAt(SlotDescriptor.BLOCK);
     header = next;
     metaEnd = SlotDescriptor.BLOCK;
     dataEnd = SlotDescriptor.BLOCK;
     sequence = 0;
     durable = 0;
-    tellEpoch();
+    tellGeneration();
   }
 
   @Override

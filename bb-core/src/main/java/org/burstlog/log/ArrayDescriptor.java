@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.burstlog.array.Array;
 
 /**
- * The body of an array definition. It stands in each epoch before the first put that needs it.
+ * The body of an array definition. It stands in each generation before the first put that needs it.
  *
  * <pre>
  *    40       44       48       52       56       60       64

@@ -56,10 +56,10 @@ final class DataHoldings {
       long at = nonzero(lane, SlotDescriptor.BLOCK);
       return at < 0 ? "" : "holds data at " + at;
     }
-    int latest = tally.latest(spare.epoch() - 1);
+    int latest = tally.latest(spare.generation() - 1);
     long entries = tally.entries(latest);
-    return latest >= spare.epoch() || entries > 0
-        ? "tells of " + entries + " entries of epoch " + latest
+    return latest >= spare.generation() || entries > 0
+        ? "tells of " + entries + " entries of generation " + latest
         : "";
   }
 

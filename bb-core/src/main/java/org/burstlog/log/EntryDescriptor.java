@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
  * <pre>
  *    0        4        8        12       16       20       24       28       32
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
- *  0 | length |  crc   |     session     |    sequence     | epoch  |  rank  |
+ *  0 | length |  crc   |     session     |    sequence     | generation  |  rank  |
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
  * 32 |kind|res|unsynced| body …                                 (8-aligned) |
  *    +--------+--------------------------------------------------------------+
@@ -16,15 +16,15 @@ import java.nio.ByteBuffer;
  *
  * <p>Bytes 0 to 8 are the commit word, stored last and in one piece: a length other than zero says
  * that the whole entry is in place. Before it, a zero is stored where the next entry's commit word
- * will be, so that behind the last whole entry there is always a zero, whatever an older epoch left
- * there. The length is a multiple of 8 and includes the head.
+ * will be, so that behind the last whole entry there is always a zero, whatever an older generation
+ * left there. The length is a multiple of 8 and includes the head.
  *
  * <p>The CRC32C covers bytes 8 to <i>length</i>. The length itself is outside, as it says how far
  * to compute; a wrong one fails the checksum of the wrong range.
  *
- * <p>Sequence counts the entries of an epoch from 0. Unsynced says how many entries directly before
- * this one a power loss may have taken although it left this one, because no sync of them had
- * returned when this one was written; a larger number than fits is written as the largest. So a
+ * <p>Sequence counts the entries of an generation from 0. Unsynced says how many entries directly
+ * before this one a power loss may have taken although it left this one, because no sync of them
+ * had returned when this one was written; a larger number than fits is written as the largest. So a
  * reader can tell a power loss from damage. It is 0 where the log is not synced at all: then
  * whatever is missing before a whole entry is reported as damage.
  *
@@ -36,7 +36,7 @@ final class EntryDescriptor {
   static final int CRC_AT = 4;
   static final int SESSION_AT = 8;
   static final int SEQUENCE_AT = 16;
-  static final int EPOCH_AT = 24;
+  static final int GENERATION_AT = 24;
   static final int RANK_AT = 28;
   static final int KIND_AT = 32;
   static final int UNSYNCED_AT = 36;
@@ -58,7 +58,7 @@ final class EntryDescriptor {
     entry.putLong(COMMIT_AT, 0);
     entry.putLong(SESSION_AT, header.session());
     entry.putLong(SEQUENCE_AT, sequence);
-    entry.putInt(EPOCH_AT, header.epoch());
+    entry.putInt(GENERATION_AT, header.generation());
     entry.putInt(RANK_AT, header.rank());
     entry.putInt(KIND_AT, kind);
     entry.putInt(UNSYNCED_AT, (int) Math.min(unsynced, 0xffff_ffffL));

@@ -31,8 +31,8 @@ final class HeaderReader {
 
   /** What a whole slot says. */
   record Slot(LogHeader header, boolean spare) {
-    int epoch() {
-      return header.epoch();
+    int generation() {
+      return header.generation();
     }
   }
 
@@ -46,8 +46,8 @@ final class HeaderReader {
   record Search(@Nullable LogHeader header, @Nullable LogHeader spare, boolean unwritten) {}
 
   /**
-   * Looks for the header of the first lane, or else of another: they differ in lane, rank and epoch
-   * only, and where they are is known when one of them is.
+   * Looks for the header of the first lane, or else of another: they differ in lane, rank and
+   * generation only, and where they are is known when one of them is.
    */
   Search search() throws IOException {
     Slot first = ofLane(0);
@@ -88,11 +88,11 @@ final class HeaderReader {
     return slot != null && slot.header.lane() * slot.header.blockSize() == at ? slot : null;
   }
 
-  /** Returns the valid slot with the larger epoch, null when none is valid. */
+  /** Returns the valid slot with the larger generation, null when none is valid. */
   @Nullable Slot counting(long at) throws IOException {
     Slot even = slot(at);
     Slot odd = slot(at + SlotDescriptor.SLOT);
-    return even == null || (odd != null && odd.epoch() > even.epoch()) ? odd : even;
+    return even == null || (odd != null && odd.generation() > even.generation()) ? odd : even;
   }
 
   /** Tells whether nothing was ever written to a header block, or its writing was not ended. */
@@ -105,6 +105,7 @@ final class HeaderReader {
   Tally tally(long at) throws IOException {
     ByteBuffer slot = read(at);
     return new Tally(
+        slot.getLong(TallyDescriptor.SEALED_AT),
         slot.getLong(TallyDescriptor.PUT_AT),
         slot.getLong(TallyDescriptor.SYNCED_AT),
         slot.getLong(TallyDescriptor.SYNCED_AT + Long.BYTES));

@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * Reads the records of one process, in the order they were put, in constant memory.
  *
  * <p>Scan, validate, go on. Where an entry is not whole, the rest of the lane is searched for a
- * later one of the same epoch. There is no whole record behind the end of a log that was cut off,
- * which is what a power loss does; when there is one, what lies before it was damaged, unless the
- * record itself says that no sync had yet made durable what is missing. Records behind damage are
- * delivered all the same: whether to use them is for the caller to say, who sees {@link #verdict}.
+ * later one of the same generation. There is no whole record behind the end of a log that was cut
+ * off, which is what a power loss does; when there is one, what lies before it was damaged, unless
+ * the record itself says that no sync had yet made durable what is missing. Records behind damage
+ * are delivered all the same: whether to use them is for the caller to say, who sees {@link
+ * #verdict}.
  */
 public final class LaneReader {
   private static final int COPY = 1 << 16;
@@ -34,7 +35,7 @@ public final class LaneReader {
 
   private final Flaws flaws = new Flaws();
   private final Tally tally;
-  private int epoch;
+  private int generation;
   private long position = SlotDescriptor.BLOCK;
   private long expected;
   private long wholeEnd = SlotDescriptor.BLOCK;
@@ -47,7 +48,7 @@ public final class LaneReader {
       throws IOException {
     this.header = header;
     this.tally = tally;
-    this.epoch = header.epoch();
+    this.generation = header.generation();
     this.input = input;
     this.view = new FileDataView(data, dataLane);
     this.check = new FileDataView(data, dataLane);
@@ -66,6 +67,15 @@ public final class LaneReader {
    */
   public LogHeader header() {
     return header;
+  }
+
+  /**
+   * Tells whether puts of the process went on in another log.
+   *
+   * @return true when the epoch of this lane is sealed
+   */
+  public boolean sealed() {
+    return tally.isSealed(header.generation());
   }
 
   /**
@@ -113,24 +123,26 @@ public final class LaneReader {
     return null;
   }
 
-  /** The data log may know of a later epoch than any whole header slot does. */
+  /** The data log may know of a later generation than any whole header slot does. */
   private void checkTally() {
     if (tally.torn()) {
       // As long as the others are there, nothing else is in doubt.
       flaws.suspect(0, 0, Long.MAX_VALUE, "a tally in the data log does not match its check");
     }
-    int latest = tally.latest(epoch);
-    if (latest > epoch) {
+    int latest = tally.latest(generation);
+    if (latest > generation) {
       begin(latest);
     }
   }
 
-  /** Goes on with an epoch whose header slot is missing. */
+  /** Goes on with an generation whose header slot is missing. */
   private void begin(int later) {
-    // The slot that began this epoch was durable before the first of its entries was written.
+    // The slot that began this generation was durable before the first of its entries was written.
     flaws.damaged(
-        0, 0, "header slot of epoch " + later + " expected, only that of " + epoch + " whole");
-    epoch = later;
+        0,
+        0,
+        "header slot of generation " + later + " expected, only that of " + generation + " whole");
+    generation = later;
     expected = 0;
     arrays.clear();
   }
@@ -232,7 +244,7 @@ public final class LaneReader {
     return (int) crc.getValue();
   }
 
-  /** Returns the length of the entry of this epoch that is whole at a position, 0 for none. */
+  /** Returns the length of the entry of this generation that is whole at a position, 0 for none. */
   private int entryAt(long at) throws IOException {
     int length = wholeLength(at);
     if (length == 0) {
@@ -243,11 +255,11 @@ public final class LaneReader {
       flaws.damaged(at, length, "an entry of rank " + rank + " in the log of " + header.rank());
       return 0;
     }
-    int found = input.getInt(at + EntryDescriptor.EPOCH_AT);
-    if (found > epoch) {
+    int found = input.getInt(at + EntryDescriptor.GENERATION_AT);
+    if (found > generation) {
       begin(found);
     }
-    return found == epoch ? length : 0;
+    return found == generation ? length : 0;
   }
 
   private int wholeLength(long at) throws IOException {
@@ -265,7 +277,7 @@ public final class LaneReader {
     return (int) crc.getValue() == input.getInt(at + EntryDescriptor.CRC_AT) ? length : 0;
   }
 
-  /** Decides what it means that no entry of this epoch is at a position. */
+  /** Decides what it means that no entry of this generation is at a position. */
   private void notAnEntry(long at) throws IOException {
     boolean end =
         (input.look(at) >= Long.BYTES && input.getLong(at) == 0)
@@ -283,14 +295,14 @@ public final class LaneReader {
     if (expected > 0 && header.rank() >= 0 && tally.missing()) {
       flaws.damaged(0, 0, "the data log tells of no entries, " + expected + " are there");
     }
-    long told = tally.entries(epoch);
+    long told = tally.entries(generation);
     if (!end) {
       flaws.suspect(at, Math.max(0, input.length() - at), expected, describe(at));
     } else if (expected < told) {
       flaws.suspect(
           at, 0, expected, "the end after " + expected + " entries, the data log tells of " + told);
     }
-    flaws.durableBefore(tally.durable(epoch));
+    flaws.durableBefore(tally.durable(generation));
     flaws.end();
     ended = true;
   }
@@ -298,7 +310,7 @@ public final class LaneReader {
   /** A cheap look that spares the checksum almost everywhere. */
   private boolean mayBegin(long at) throws IOException {
     return input.look(at) >= EntryDescriptor.BODY_AT
-        && input.getInt(at + EntryDescriptor.EPOCH_AT) >= epoch;
+        && input.getInt(at + EntryDescriptor.GENERATION_AT) >= generation;
   }
 
   private String describe(long at) throws IOException {

@@ -38,16 +38,6 @@ final class LogFiles {
 
   private LogFiles() {}
 
-  /** Names the log of one process. */
-  static String ofProcess(int rank) {
-    return String.format(Locale.ROOT, "r%05d", rank);
-  }
-
-  /** Names the log that the processes of a node share. */
-  static String ofNode(int node) {
-    return String.format(Locale.ROOT, "n%04d", node);
-  }
-
   private static boolean mapped(
       Storage storage, Path directory, LogOptions options, LogHeader header) {
     return switch (options.access()) {
@@ -115,9 +105,9 @@ final class LogFiles {
   /**
    * Files that a log is to be written to.
    *
-   * @param epoch the epoch it begins with
+   * @param generation the generation it begins with
    */
-  private record Pair(WarmFile meta, WarmFile data, int epoch, boolean mapped) {}
+  private record Pair(WarmFile meta, WarmFile data, int generation, boolean mapped) {}
 
   /**
    * Begins a log in files that another one has left, and that lie where its own would. On failure
@@ -130,7 +120,7 @@ final class LogFiles {
       LogOptions options,
       Housekeeper housekeeper)
       throws IOException {
-    Pair files = new Pair(spare.meta(), spare.data(), spare.epoch(), true);
+    Pair files = new Pair(spare.meta(), spare.data(), spare.generation(), true);
     return begin(directory, files, header, options, housekeeper);
   }
 
@@ -157,7 +147,7 @@ final class LogFiles {
   static @Nullable SpareLog spare(
       SessionDirectory directory, String log, LogOptions options, Appender appender) {
     try {
-      int epoch = appender.retire();
+      int generation = appender.retire();
       if (options.spare() > 0
           && appender.meta instanceof MappedLogFile meta
           && appender.data instanceof MappedLogFile data) {
@@ -165,7 +155,7 @@ final class LogFiles {
         // The data first: only there can be something that is not mapped yet, which may fail.
         WarmFile warmData = data.release();
         return new SpareLog(
-            directory, log, shape, appender.session(), epoch, meta.release(), warmData);
+            directory, log, shape, appender.session(), generation, meta.release(), warmData);
       }
       return null;
     } catch (IOException e) {
@@ -180,9 +170,9 @@ final class LogFiles {
       LogOptions options,
       Housekeeper housekeeper)
       throws IOException {
-    int epoch = files.epoch;
-    LogHeader metaHeader = header.withEpoch(epoch).withBlockSize(metaBlock(options));
-    LogHeader dataHeader = header.withEpoch(epoch).withBlockSize(dataBlock(options));
+    int generation = files.generation;
+    LogHeader metaHeader = header.withGeneration(generation).withBlockSize(metaBlock(options));
+    LogHeader dataHeader = header.withGeneration(generation).withBlockSize(dataBlock(options));
     Budget budget = new Budget(options.capacity());
     budget.takeOver(files.meta.bytes() + files.data.bytes());
     LogFile meta = meta(files, lane(metaHeader), options, budget, housekeeper);

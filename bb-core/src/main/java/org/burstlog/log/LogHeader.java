@@ -5,7 +5,8 @@ package org.burstlog.log;
  *
  * @param littleEndian whether the machine that wrote the data is little-endian
  * @param session random number of the session
- * @param epoch the epoch whose entries count
+ * @param generation the generation whose entries count
+ * @param epoch which epoch of the session these entries belong to, see {@link EpochId}
  * @param lanes how many processes share the file
  * @param lane which of them this header belongs to
  * @param rank rank of that process in its group; -1 for a lane that no process opened
@@ -18,6 +19,7 @@ package org.burstlog.log;
 public record LogHeader(
     boolean littleEndian,
     long session,
+    int generation,
     int epoch,
     int lanes,
     int lane,
@@ -27,12 +29,38 @@ public record LogHeader(
     long created,
     String target,
     String identity) {
-
-  LogHeader withEpoch(int next) {
-    return new LogHeader(
+  /**
+   * What a log is to say of itself that is about to be opened: its generation is set then.
+   *
+   * @param littleEndian whether the machine that writes the data is little-endian
+   * @param session random number of the session
+   * @param epoch which epoch of the session its entries belong to
+   * @param lanes how many processes share the file
+   * @param lane which of them this header belongs to
+   * @param rank rank of that process in its group
+   * @param groupSize size of the group
+   * @param blockSize bytes of a block, when several processes share the file
+   * @param created when the session began, in milliseconds since 1970
+   * @param target text of the target's absolute path
+   * @param identity what tells the target from another file of the same path
+   */
+  public LogHeader(
+      boolean littleEndian,
+      long session,
+      int epoch,
+      int lanes,
+      int lane,
+      int rank,
+      int groupSize,
+      long blockSize,
+      long created,
+      String target,
+      String identity) {
+    this(
         littleEndian,
         session,
-        next,
+        1,
+        epoch,
         lanes,
         lane,
         rank,
@@ -43,60 +71,62 @@ public record LogHeader(
         identity);
   }
 
-  LogHeader withBlockSize(long size) {
+  private LogHeader with(
+      int itsGeneration, int itsEpoch, int itsLane, int itsRank, long itsBlockSize) {
     return new LogHeader(
         littleEndian,
         session,
-        epoch,
+        itsGeneration,
+        itsEpoch,
         lanes,
-        lane,
-        rank,
+        itsLane,
+        itsRank,
         groupSize,
-        size,
+        itsBlockSize,
         created,
         target,
         identity);
   }
 
-  /** Returns this with the epoch and the block size of another, in which the two files differ. */
+  LogHeader withGeneration(int next) {
+    return with(next, epoch, lane, rank, blockSize);
+  }
+
+  /**
+   * Returns this as the header of another epoch of the session.
+   *
+   * @param next which epoch
+   * @return the changed header
+   */
+  public LogHeader withEpoch(int next) {
+    return with(generation, next, lane, rank, blockSize);
+  }
+
+  LogHeader withBlockSize(long size) {
+    return with(generation, epoch, lane, rank, size);
+  }
+
+  /**
+   * Returns this with what the headers of the two files of a log differ in as another has it:
+   * generation, epoch and block size.
+   */
   LogHeader like(LogHeader other) {
-    return withEpoch(other.epoch).withBlockSize(other.blockSize);
+    return with(other.generation, other.epoch, lane, rank, other.blockSize);
   }
 
   /** Returns this as the header of another lane. */
   LogHeader withLane(int other, int itsRank) {
-    return new LogHeader(
-        littleEndian,
-        session,
-        epoch,
-        lanes,
-        other,
-        itsRank,
-        groupSize,
-        blockSize,
-        created,
-        target,
-        identity);
+    return with(generation, epoch, other, itsRank, blockSize);
   }
 
   /** Returns what a log says of itself that belongs to no session any more. */
-  LogHeader ofSpare(int itsEpoch) {
-    return new LogHeader(littleEndian, 0, itsEpoch, lanes, lane, -1, 0, blockSize, created, "", "");
+  LogHeader ofSpare(int itsGeneration) {
+    return new LogHeader(
+        littleEndian, 0, itsGeneration, 0, lanes, lane, -1, 0, blockSize, created, "", "");
   }
 
   /** Returns what is known of a lane that nobody opened: all that it shares with the others. */
   LogHeader ofUnopened(int unopened) {
-    return new LogHeader(
-        littleEndian,
-        session,
-        0,
-        lanes,
-        unopened,
-        -1,
-        groupSize,
-        blockSize,
-        created,
-        target,
-        identity);
+    return with(0, epoch, unopened, -1, blockSize);
   }
 }

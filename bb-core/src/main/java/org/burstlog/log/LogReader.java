@@ -35,7 +35,7 @@ public final class LogReader implements Closeable {
       throw new DamagedLogException(
           dataPath(path) + ": no header slot is whole; the file is damaged", false);
     }
-    // Of another lane, perhaps: those differ in rank, and each has an epoch of its own.
+    // Of another lane, perhaps: those differ in rank, and each has an generation of its own.
     if (!ofData.withLane(first.lane(), first.rank()).like(first).equals(first)) {
       throw noPair();
     }
@@ -121,7 +121,7 @@ public final class LogReader implements Closeable {
 
   /** Tells whether the header of a data log belongs to that of a metadata log. */
   private static boolean isPartner(LogHeader meta, LogHeader data) {
-    return data.epoch() <= meta.epoch() && data.like(meta).equals(meta);
+    return data.generation() <= meta.generation() && data.like(meta).equals(meta);
   }
 
   /**
@@ -168,8 +168,9 @@ public final class LogReader implements Closeable {
       if (!held.isEmpty()) {
         throw lost(held);
       }
-      // What is left in it of earlier epochs was drained, also when it is of this very session.
-      header = first.ofUnopened(index).withEpoch(header.epoch());
+      // What is left in it of earlier generations was drained, also when it is of this very
+      // session.
+      header = first.ofUnopened(index).withGeneration(header.generation());
     } else {
       checkPlace(header, index);
       checkPartner(header, dataLane);

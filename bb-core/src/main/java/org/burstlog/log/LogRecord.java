@@ -6,7 +6,8 @@ import org.burstlog.array.Region;
 /**
  * A whole record as a reader finds it.
  *
- * @param sequence its place in the order of the process's puts of an epoch; it may skip numbers
+ * @param sequence its place in the order of the process's puts of an generation; it may skip
+ *     numbers
  * @param rank rank of the process that put it
  * @param arrayNumber number of its array, the same in every record of the array
  * @param array its array

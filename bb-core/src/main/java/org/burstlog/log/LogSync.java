@@ -58,17 +58,17 @@ final class LogSync {
 
   /** Returns when all that was put before is durable. */
   void everything() throws IOException {
-    int epoch;
+    int generation;
     long to;
     synchronized (writer) {
-      epoch = appender.epoch();
+      generation = appender.generation();
       to = appender.metaEnd();
     }
-    upTo(epoch, to);
+    upTo(generation, to);
   }
 
-  /** Returns when everything of an epoch up to a position of the metadata log is durable. */
-  void upTo(int epoch, long to) throws IOException {
+  /** Returns when everything of an generation up to a position of the metadata log is durable. */
+  void upTo(int generation, long to) throws IOException {
     synchronized (syncing) {
       long metaFrom;
       long dataFrom;
@@ -76,7 +76,7 @@ final class LogSync {
       long dataEnd;
       long sequence;
       synchronized (writer) {
-        if (epoch != appender.epoch() || meta >= to) {
+        if (generation != appender.generation() || meta >= to) {
           return;
         }
         if (ended) {
@@ -116,7 +116,7 @@ final class LogSync {
     if (dataFrom < dataEnd) {
       appender.data.sync(dataFrom, dataEnd);
     }
-    // With the zero that ends the log, lest an older epoch's entry stands there after a crash.
+    // With the zero that ends the log, lest an older generation's entry stands there after a crash.
     appender.meta.sync(metaFrom, metaEnd + Long.BYTES);
   }
 

@@ -4,7 +4,6 @@ import static org.burstlog.log.Durability.PROCESS;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.burstlog.BurstlogException;
@@ -34,10 +33,10 @@ public final class LogWriter implements Closeable {
   /** What is given up when this finds no space, and may take this over at its end. */
   private final SpareLogs spares;
 
-  private final List<Array> arrays = new ArrayList<>();
+  private final DefinedArrays arrays;
   private final RecordIndex index = new RecordIndex();
 
-  /** By array: the epoch in which its definition was last written. */
+  /** By array: the generation in which its definition was last written. */
   private int[] definedIn = new int[16];
 
   /** How far the log is durable. */
@@ -52,8 +51,10 @@ public final class LogWriter implements Closeable {
       LogOptions options,
       Housekeeper housekeeper,
       Appender appender,
+      DefinedArrays arrays,
       SpareLogs spares) {
     this.spares = spares;
+    this.arrays = arrays;
     this.directory = directory;
     this.name = name;
     this.options = options;
@@ -68,7 +69,7 @@ public final class LogWriter implements Closeable {
    * Makes the pair of files of a log. For a log that several processes share, one of them does.
    *
    * @param directory the session's directory
-   * @param name what the files are called, see {@link ProcessLog#name} and {@link NodeLog#name}
+   * @param name what the files are called, see {@link LogName}
    * @throws BurstlogException when they cannot be made, saying what to do; neither is left
    * @throws IOException when they cannot be made for another reason
    */
@@ -81,7 +82,7 @@ public final class LogWriter implements Closeable {
    *
    * @param directory the session's directory
    * @param name what the files are called
-   * @param header what the log says of itself; its epoch and block size are set here
+   * @param header what the log says of itself; its generation and block size are set here
    * @param options how it is written
    * @return the writer
    * @throws BurstlogException when the tier cannot take it, saying what to do
@@ -101,7 +102,14 @@ public final class LogWriter implements Closeable {
       Housekeeper housekeeper)
       throws IOException {
     Appender appender = LogFiles.open(directory, name, header, options, housekeeper);
-    return of(directory, name, options, housekeeper, appender, SpareLogs.ofProcess());
+    return of(
+        directory,
+        name,
+        options,
+        housekeeper,
+        appender,
+        new DefinedArrays(),
+        SpareLogs.ofProcess());
   }
 
   /** A writer of a lane whose header was just written. */
@@ -111,8 +119,10 @@ public final class LogWriter implements Closeable {
       LogOptions options,
       Housekeeper housekeeper,
       Appender appender,
+      DefinedArrays arrays,
       SpareLogs spares) {
-    LogWriter writer = new LogWriter(directory, name, options, housekeeper, appender, spares);
+    LogWriter writer =
+        new LogWriter(directory, name, options, housekeeper, appender, arrays, spares);
     if (options.durability() == Durability.BATCH) {
       housekeeper.every(options.batchInterval(), writer.synced::everything);
     }
@@ -126,21 +136,8 @@ public final class LogWriter implements Closeable {
    * @return its number, for {@link #put}
    * @throws IllegalArgumentException when its name is too long to be logged
    */
-  public synchronized int define(Array array) {
-    if (ArrayDescriptor.length(array) > EntryDescriptor.MAX_LENGTH) {
-      throw new IllegalArgumentException(
-          "a name of "
-              + array.name().length()
-              + " characters does not fit into an entry of "
-              + EntryDescriptor.MAX_LENGTH
-              + " bytes");
-    }
-    int number = arrays.size();
-    arrays.add(array);
-    if (number == definedIn.length) {
-      definedIn = Arrays.copyOf(definedIn, number * 2);
-    }
-    return number;
+  public int define(Array array) {
+    return arrays.define(array);
   }
 
   /**
@@ -159,7 +156,7 @@ public final class LogWriter implements Closeable {
    */
   public void put(int array, Region region, Object source, long offset, long length)
       throws IOException {
-    int epoch;
+    int generation;
     long metaTo;
     synchronized (this) {
       checkUsable();
@@ -167,10 +164,10 @@ public final class LogWriter implements Closeable {
       if (!syncIsDue()) {
         return;
       }
-      epoch = appender.epoch();
+      generation = appender.generation();
       metaTo = appender.metaEnd();
     }
-    synced.upTo(epoch, metaTo);
+    synced.upTo(generation, metaTo);
   }
 
   /** Appends a record, and gives up spare logs for it if it must. */
@@ -188,7 +185,7 @@ public final class LogWriter implements Closeable {
 
   private void append(int array, Region region, Object source, long offset, long length)
       throws IOException {
-    boolean define = definedIn[array] != appender.epoch();
+    boolean define = array >= definedIn.length || definedIn[array] != appender.generation();
     long metaNeeded = (long) PutDescriptor.length(region.rank()) + Long.BYTES;
     if (define) {
       metaNeeded += ArrayDescriptor.length(arrays.get(array));
@@ -199,7 +196,10 @@ public final class LogWriter implements Closeable {
     try {
       if (define) {
         appender.define(array, arrays.get(array));
-        definedIn[array] = appender.epoch();
+        if (array >= definedIn.length) {
+          definedIn = Arrays.copyOf(definedIn, Math.max(array + 1, definedIn.length * 2));
+        }
+        definedIn[array] = appender.generation();
       }
       index.add(array, region, appender.put(array, region, source, offset, length));
     } catch (NoSpaceException e) {
@@ -255,21 +255,42 @@ public final class LogWriter implements Closeable {
     synced.everything();
   }
 
+  /** Says, for those who find the log, that puts of this process go on in another one. */
+  synchronized void tellSealed() {
+    try {
+      appender.tellSealed();
+    } catch (IOException e) {
+      // It only helps to find out that another log is missing.
+      LOGGER.log(System.Logger.Level.DEBUG, "that a log is sealed could not be told", e);
+    }
+  }
+
   /**
-   * Begins a new epoch: the records so far are forgotten and their space is used again. Only for
-   * when their data is proven in the target.
+   * Begins a new generation: the records so far are forgotten and their space is used again. Only
+   * for when their data is proven in the target.
    *
-   * @throws IOException when the new epoch cannot be written; then no put is taken until another
-   *     reset succeeds
+   * @throws IOException when the new generation cannot be written; then no put is taken until
+   *     another reset succeeds
    */
   public void reset() throws IOException {
+    reset(epoch().number());
+  }
+
+  /**
+   * As {@link #reset()}, for records of another epoch of the session.
+   *
+   * @param epoch which one
+   * @throws IOException when that cannot be written; then no put is taken until another reset
+   *     succeeds
+   */
+  void reset(int epoch) throws IOException {
     synced.whileNobodySyncs(
         () -> {
           if (closed) {
             throw closedAlready();
           }
           try {
-            appender.reset();
+            appender.reset(epoch);
           } catch (IOException e) {
             housekeeper.fail(e);
             throw e;
@@ -278,6 +299,15 @@ public final class LogWriter implements Closeable {
           index.clear();
           housekeeper.forgetFailure();
         });
+  }
+
+  /**
+   * Returns the epoch whose records it takes.
+   *
+   * @return the epoch's id
+   */
+  public synchronized EpochId epoch() {
+    return appender.id();
   }
 
   /**
@@ -294,8 +324,8 @@ public final class LogWriter implements Closeable {
    *
    * @return a copy of the list of arrays
    */
-  public synchronized List<Array> arrays() {
-    return List.copyOf(arrays);
+  public List<Array> arrays() {
+    return arrays.all();
   }
 
   /**
@@ -310,7 +340,7 @@ public final class LogWriter implements Closeable {
   /**
    * Returns how much data is pending.
    *
-   * @return bytes put in this epoch, alignment included
+   * @return bytes put in this generation, alignment included
    */
   public synchronized long pendingBytes() {
     return appender.dataEnd() - SlotDescriptor.BLOCK;
@@ -426,11 +456,20 @@ public final class LogWriter implements Closeable {
     close(/* kept= */ false);
   }
 
-  /** Says that the log holds nothing, for whoever finds it when not all of it could be deleted. */
+  /**
+   * Says that the log holds nothing, for whoever finds it when not all of it could be deleted. It
+   * takes no put any more, and is still to be ended.
+   */
+  public synchronized void giveUp() {
+    if (!closed && index.size() == 0) {
+      giveUp(appender);
+    }
+  }
+
   private static void giveUp(Appender unused) {
     try {
-      int epoch = unused.retire();
-      assert epoch > 0;
+      int generation = unused.retire();
+      assert generation > 0;
     } catch (IOException e) {
       LOGGER.log(System.Logger.Level.DEBUG, "a log could not be given up", e);
     }

@@ -17,6 +17,7 @@ public final class NodeLog {
   private final String name;
   private final LogHeader header;
   private final LogOptions options;
+  private final DefinedArrays arrays;
   private final SpareLogs spares;
   private final Supplier<? extends Housekeeper> housekeepers;
   private final boolean names;
@@ -31,8 +32,10 @@ public final class NodeLog {
    *
    * @param directory the session's directory
    * @param name what the files are to be called
-   * @param header what this process's lane says of itself; its epoch and block size are set here
+   * @param header what this process's lane says of itself; its generation and block size are set
+   *     here
    * @param options how it is written; those of all that share it say the same of blocks
+   * @param arrays the arrays that are put to
    * @param spares where a spare log is looked for, and kept
    */
   public NodeLog(
@@ -40,8 +43,9 @@ public final class NodeLog {
       String name,
       LogHeader header,
       LogOptions options,
+      DefinedArrays arrays,
       SpareLogs spares) {
-    this(directory, name, header, options, spares, () -> new Housekeeper(name));
+    this(directory, name, header, options, arrays, spares, () -> new Housekeeper(name));
   }
 
   NodeLog(
@@ -49,25 +53,17 @@ public final class NodeLog {
       String name,
       LogHeader header,
       LogOptions options,
+      DefinedArrays arrays,
       SpareLogs spares,
       Supplier<? extends Housekeeper> housekeepers) {
     this.directory = directory;
     this.name = name;
     this.header = header;
     this.options = options;
+    this.arrays = arrays;
     this.spares = spares;
     this.housekeepers = housekeepers;
     this.names = header.lane() == 0;
-  }
-
-  /**
-   * Names it.
-   *
-   * @param leader rank of the first process on the node
-   * @return the name of its files, without what tells metadata from data
-   */
-  public static String name(int leader) {
-    return LogFiles.ofNode(leader);
   }
 
   /**
@@ -82,7 +78,7 @@ public final class NodeLog {
     }
     SpareLog found = spares.takeShared(directory, LogFiles.shape(header, options), options);
     spare = found;
-    return found == null ? 0 : found.session();
+    return found == null ? 0 : found.origin();
   }
 
   /**
@@ -139,7 +135,7 @@ public final class NodeLog {
       found.joined(directory, name);
       appender = LogFiles.reopen(directory, found, header, options, housekeeper);
     }
-    return LogWriter.of(directory, name, options, housekeeper, appender, spares);
+    return LogWriter.of(directory, name, options, housekeeper, appender, arrays, spares);
   }
 
   /**

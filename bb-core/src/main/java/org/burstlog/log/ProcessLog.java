@@ -9,22 +9,13 @@ public final class ProcessLog {
   private ProcessLog() {}
 
   /**
-   * Names it.
-   *
-   * @param rank rank of the process
-   * @return the name of its files, without what tells metadata from data
-   */
-  public static String name(int rank) {
-    return LogFiles.ofProcess(rank);
-  }
-
-  /**
    * Makes it: of a spare one, or else a new pair of files.
    *
    * @param directory the session's directory
    * @param name what the files are to be called
-   * @param header what the log says of itself; its epoch and block size are set here
+   * @param header what the log says of itself; its generation and block size are set here
    * @param options how it is written
+   * @param arrays the arrays that are put to
    * @param spares where a spare log is looked for
    * @return the writer
    * @throws BurstlogException when the tier cannot take it, saying what to do; no file is left
@@ -35,9 +26,10 @@ public final class ProcessLog {
       String name,
       LogHeader header,
       LogOptions options,
+      DefinedArrays arrays,
       SpareLogs spares)
       throws IOException {
-    return make(directory, name, header, options, spares, () -> new Housekeeper(name));
+    return make(directory, name, header, options, arrays, spares, () -> new Housekeeper(name));
   }
 
   static LogWriter make(
@@ -45,6 +37,7 @@ public final class ProcessLog {
       String name,
       LogHeader header,
       LogOptions options,
+      DefinedArrays arrays,
       SpareLogs spares,
       Supplier<? extends Housekeeper> housekeepers)
       throws IOException {
@@ -53,7 +46,7 @@ public final class ProcessLog {
         () -> {
           Housekeeper housekeeper = housekeepers.get();
           Appender appender = appender(directory, name, header, options, spares, housekeeper);
-          return LogWriter.of(directory, name, options, housekeeper, appender, spares);
+          return LogWriter.of(directory, name, options, housekeeper, appender, arrays, spares);
         });
   }
 

@@ -7,7 +7,7 @@ import org.burstlog.array.Region;
  * The pending records of a process, in put order, in flat primitive arrays.
  *
  * <p>A record costs 24 bytes and 24 more for each dimension; there is no object per record. Space
- * grows by chunks, so nothing is copied and little is idle, and is kept for the next epoch.
+ * grows by chunks, so nothing is copied and little is idle, and is kept for the next generation.
  *
  * <p>Not safe for several threads: the log's writer adds under its lock, and a drain reads while
  * puts are held back.

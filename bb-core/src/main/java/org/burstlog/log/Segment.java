@@ -25,7 +25,7 @@ final class Segment {
     this.memory = new Memory(mapping.buffer());
   }
 
-  /** Takes the page faults of the first epoch, while nobody uses the segment. */
+  /** Takes the page faults of the first generation, while nobody uses the segment. */
   void touch() {
     for (int page = 0; page < size; page += PAGE) {
       memory.bytes.put(page, (byte) 0);

@@ -6,19 +6,21 @@ import java.util.zip.CRC32C;
 
 /**
  * A header slot. Each lane of a log file begins with a header block of {@link #BLOCK} bytes that
- * holds two of them; the one for epoch <i>e</i> is slot <i>e</i> mod 2, so that writing a new one
- * never touches the one that counts until then. The valid slot with the larger epoch counts.
+ * holds two of them; the one for generation <i>e</i> is slot <i>e</i> mod 2, so that writing a new
+ * one never touches the one that counts until then. The valid slot with the larger generation
+ * counts.
  *
  * <pre>
  *    0        4        8        12       16       20       24       28       32
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
- *  0 |      magic      |  crc   |ver|o|k |     session     | epoch  | lanes  |
+ *  0 |      magic      |  crc   |ver|o|k |     session     | gener. | lanes  |
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
  * 32 |  lane  |  rank  |  size  | length |   block size    |  created (ms)   |
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
- * 64 | target: u16 length and UTF-8 | identity: u16 length and UTF-8 | zeros … 4072
- *    +------------------------------+--------------------------------+--------
- * 4072 | tally, in the first slot of a data log, see {@link TallyDescriptor}
+ * 64 | epoch  | zeros  | target: u16 length and UTF-8 | identity: u16 length and UTF-8 |
+ *    +--------+--------+-----------------------------------------------------+
+ *    | zeros … 4064
+ * 4064 | tally, in the first slot of a data log, see {@link TallyDescriptor}
  *      +-----------------------------------------------------------------
  * </pre>
  *
@@ -53,7 +55,7 @@ final class SlotDescriptor {
   static final int ORDER_AT = 14;
   static final int KIND_AT = 15;
   static final int SESSION_AT = 16;
-  static final int EPOCH_AT = 24;
+  static final int GENERATION_AT = 24;
   static final int LANES_AT = 28;
   static final int LANE_AT = 32;
   static final int RANK_AT = 36;
@@ -61,7 +63,8 @@ final class SlotDescriptor {
   static final int LENGTH_AT = 44;
   static final int BLOCK_SIZE_AT = 48;
   static final int CREATED_AT = 56;
-  static final int TEXT_AT = 64;
+  static final int EPOCH_AT = 64;
+  static final int TEXT_AT = 72;
 
   /** More processes than any group has, so a larger number was never written. */
   static final int MOST_PROCESSES = 1 << 20;
@@ -84,6 +87,7 @@ final class SlotDescriptor {
     slot.put(ORDER_AT, header.littleEndian() ? LITTLE : BIG);
     slot.put(KIND_AT, kind);
     slot.putLong(SESSION_AT, header.session());
+    slot.putInt(GENERATION_AT, header.generation());
     slot.putInt(EPOCH_AT, header.epoch());
     slot.putInt(LANES_AT, header.lanes());
     slot.putInt(LANE_AT, header.lane());
@@ -106,7 +110,7 @@ final class SlotDescriptor {
     int length = slot.getInt(LENGTH_AT);
     return slot.getLong(MAGIC_AT) == MAGIC
         && length >= TEXT_AT + 2 * Short.BYTES
-        && length <= TallyDescriptor.PUT_AT
+        && length <= TallyDescriptor.SEALED_AT
         && slot.getInt(CRC_AT) == crc(slot, length);
   }
 
@@ -121,6 +125,7 @@ final class SlotDescriptor {
         new LogHeader(
             slot.get(ORDER_AT) == LITTLE,
             slot.getLong(SESSION_AT),
+            slot.getInt(GENERATION_AT),
             slot.getInt(EPOCH_AT),
             slot.getInt(LANES_AT),
             slot.getInt(LANE_AT),
@@ -159,8 +164,9 @@ final class SlotDescriptor {
       throw new IllegalArgumentException(
           "rank " + header.rank() + " of " + size + " processes; the most are " + MOST_PROCESSES);
     }
-    if (header.epoch() < 0) {
-      throw new IllegalArgumentException("epoch " + header.epoch());
+    if (header.generation() < 0 || header.epoch() < 0) {
+      throw new IllegalArgumentException(
+          "generation " + header.generation() + " of epoch " + header.epoch());
     }
     if (header.target().indexOf('\0') >= 0) {
       throw new IllegalArgumentException("a target with a zero character in its name");
@@ -169,7 +175,7 @@ final class SlotDescriptor {
 
   private static int putText(ByteBuffer slot, int at, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (at + Short.BYTES + bytes.length > TallyDescriptor.PUT_AT - Short.BYTES) {
+    if (at + Short.BYTES + bytes.length > TallyDescriptor.SEALED_AT - Short.BYTES) {
       throw new IllegalArgumentException(
           "path of " + bytes.length + " bytes is too long for a log header: " + text);
     }

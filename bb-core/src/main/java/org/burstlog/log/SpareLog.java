@@ -38,10 +38,10 @@ final class SpareLog implements Closeable {
   private final Storage storage;
   private final Path own;
   private final Shape shape;
-  private final long session;
+  private final long origin;
   private final WarmFile meta;
   private final WarmFile data;
-  private final int epoch;
+  private final int generation;
   private Path metaPath;
   private Path dataPath;
 
@@ -52,7 +52,7 @@ final class SpareLog implements Closeable {
    * @param log its name there
    * @param shape what it is good for
    * @param session the id of that session
-   * @param epoch the epoch that its next session begins with
+   * @param generation the generation that its next session begins with
    * @param meta its metadata
    * @param data its data
    */
@@ -61,16 +61,16 @@ final class SpareLog implements Closeable {
       String log,
       Shape shape,
       long session,
-      int epoch,
+      int generation,
       WarmFile meta,
       WarmFile data) {
     this.storage = directory.storage();
     this.own = directory.own();
     this.shape = shape;
-    this.session = session;
+    this.origin = session + LogName.place(log);
     this.meta = meta;
     this.data = data;
-    this.epoch = epoch;
+    this.generation = generation;
     this.metaPath = directory.meta(log);
     this.dataPath = directory.data(log);
   }
@@ -87,13 +87,16 @@ final class SpareLog implements Closeable {
     return data;
   }
 
-  int epoch() {
-    return epoch;
+  int generation() {
+    return generation;
   }
 
-  /** Returns the id of the session it belonged to, the same for all that share it. */
-  long session() {
-    return session;
+  /**
+   * Returns what tells it from other spare logs of this process: by the id of the session that it
+   * belonged to, and its place there. The same for all that share it.
+   */
+  long origin() {
+    return origin;
   }
 
   /** Returns what it takes of the tier for this process. */

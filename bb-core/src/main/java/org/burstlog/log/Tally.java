@@ -3,11 +3,13 @@ package org.burstlog.log;
 /**
  * What the data log of a lane tells of its metadata log, see {@link TallyDescriptor}.
  *
+ * @param sealed the word that counts the entries of a sealed epoch; 0 or of an older generation
+ *     where the epoch is not sealed
  * @param put the word that counts the entries up to the last put; 0 where the lane was never opened
  * @param synced a word that counts durable ones
  * @param other the other such word
  */
-record Tally(long put, long synced, long other) {
+record Tally(long sealed, long put, long synced, long other) {
 
   /** Tells whether a word is there and is not as any was written. */
   boolean torn() {
@@ -23,33 +25,38 @@ record Tally(long put, long synced, long other) {
     return word != 0 && !TallyDescriptor.valid(word);
   }
 
+  /** Tells whether the entries of a generation are those of a sealed epoch. */
+  boolean isSealed(int generation) {
+    return TallyDescriptor.valid(sealed) && TallyDescriptor.ahead(sealed, generation) == 0;
+  }
+
   /** Tells whether the lane was opened, and not given up since. */
   boolean opened() {
     return put != 0;
   }
 
-  /** Returns the latest epoch that is told of, or the one given where that is later. */
-  int latest(int epoch) {
-    int latest = Math.max(epoch(put, epoch), epoch(synced, epoch));
-    return Math.max(epoch, Math.max(latest, epoch(other, epoch)));
+  /** Returns the latest generation that is told of, or the one given where that is later. */
+  int latest(int generation) {
+    int latest = Math.max(generation(put, generation), generation(synced, generation));
+    return Math.max(generation, Math.max(latest, generation(other, generation)));
   }
 
-  private static int epoch(long word, int near) {
+  private static int generation(long word, int near) {
     return TallyDescriptor.valid(word) ? near + TallyDescriptor.ahead(word, near) : near;
   }
 
-  /** Returns how many entries of an epoch there were at the last put that was told. */
-  long entries(int epoch) {
-    return Math.max(entries(put, epoch), durable(epoch));
+  /** Returns how many entries of an generation there were at the last put that was told. */
+  long entries(int generation) {
+    return Math.max(entries(put, generation), durable(generation));
   }
 
-  /** Returns how many entries of an epoch are known to have been durable. */
-  long durable(int epoch) {
-    return Math.max(entries(synced, epoch), entries(other, epoch));
+  /** Returns how many entries of an generation are known to have been durable. */
+  long durable(int generation) {
+    return Math.max(entries(synced, generation), entries(other, generation));
   }
 
-  private static long entries(long word, int epoch) {
-    return TallyDescriptor.valid(word) && TallyDescriptor.ahead(word, epoch) == 0
+  private static long entries(long word, int generation) {
+    return TallyDescriptor.valid(word) && TallyDescriptor.ahead(word, generation) == 0
         ? TallyDescriptor.entries(word)
         : 0;
   }

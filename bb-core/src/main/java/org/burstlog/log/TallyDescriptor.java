@@ -4,42 +4,49 @@ package org.burstlog.log;
  * How many entries the metadata log of a lane has, as its data log tells it. So a metadata log that
  * lost its end, or all of it, does not read as one that ends there.
  *
- * <p>Three words stand at the end of the first header slot of each lane of the data log. Each is
+ * <p>Four words stand at the end of the first header slot of each lane of the data log. Each is
  * stored in one piece:
  *
  * <pre>
  *    byte   0 … 4                      5 and 6            7
  *    +----------------------------+------------------+---------+
- *    | entries of the epoch (u40) | epoch, low bits  |  check  |
+ *    | entries of the generation (u40) | generation, low bits  |  check  |
  *    +----------------------------+------------------+---------+
  * </pre>
  *
  * <p>The first word, {@link #PUT_AT}, counts the entries up to the last put. A mapped log stores it
  * behind each put, a written one at each sync point. The other two words, from {@link #SYNCED_AT}
  * on, count the entries that a sync has made durable. They are stored in turn, when the sync has
- * returned, so that a power loss can spoil one of them at most. A new epoch sets the first and one
- * of the others to no entries, once its header slot is durable. All are zero until the headers of
- * both files are in place, and again before the metadata log says that it belongs to nobody.
+ * returned, so that a power loss can spoil one of them at most. A new generation sets the first and
+ * one of the others to no entries, once its header slot is durable. All are zero until the headers
+ * of both files are in place, and again before the metadata log says that it belongs to nobody.
+ *
+ * <p>The word at {@link #SEALED_AT} is of the generation that counts only when its epoch is sealed:
+ * then puts of the process go on in another log, and a reader that finds no other one knows that it
+ * is missing.
  *
  * <p>The check is the exclusive or of the other seven bytes, turned around, so that a zero word is
- * no tally. The epoch is kept by its low 16 bits, which tell which of two neighbours it is.
+ * no tally. The generation is kept by its low 16 bits, which tell which of two neighbours it is.
  */
 final class TallyDescriptor {
+  /** Where the entries of a sealed epoch are counted. */
+  static final int SEALED_AT = SlotDescriptor.SLOT - 4 * Long.BYTES;
+
   /** Where the entries up to the last put are counted. */
-  static final int PUT_AT = SlotDescriptor.SLOT - 3 * Long.BYTES;
+  static final int PUT_AT = SEALED_AT + Long.BYTES;
 
   /** Where the durable entries are counted, in two words in turn. */
   static final int SYNCED_AT = PUT_AT + Long.BYTES;
 
-  private static final int EPOCH_SHIFT = 40;
+  private static final int GENERATION_SHIFT = 40;
   private static final int CHECK_SHIFT = 56;
-  private static final long ENTRIES = (1L << EPOCH_SHIFT) - 1;
+  private static final long ENTRIES = (1L << GENERATION_SHIFT) - 1;
 
   private TallyDescriptor() {}
 
   /** Returns the word for a number of entries. */
-  static long encode(int epoch, long entries) {
-    long word = (entries & ENTRIES) | (epoch & 0xffffL) << EPOCH_SHIFT;
+  static long encode(int generation, long entries) {
+    long word = (entries & ENTRIES) | (generation & 0xffffL) << GENERATION_SHIFT;
     return word | check(word) << CHECK_SHIFT;
   }
 
@@ -52,9 +59,9 @@ final class TallyDescriptor {
     return word & ENTRIES;
   }
 
-  /** Returns by how many epochs a word is ahead of one; negative when it is behind. */
-  static int ahead(long word, int epoch) {
-    return (short) ((word >>> EPOCH_SHIFT) - epoch);
+  /** Returns by how many generations a word is ahead of one; negative when it is behind. */
+  static int ahead(long word, int generation) {
+    return (short) ((word >>> GENERATION_SHIFT) - generation);
   }
 
   private static long check(long word) {

@@ -8,9 +8,8 @@ import java.nio.file.Path;
 import org.burstlog.log.DamagedLogException;
 import org.burstlog.log.HalfLog;
 import org.burstlog.log.LogHeader;
+import org.burstlog.log.LogName;
 import org.burstlog.log.LogReader;
-import org.burstlog.log.NodeLog;
-import org.burstlog.log.ProcessLog;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
@@ -87,8 +86,9 @@ record FoundLog(String name, int lanes, String problem) {
   private static boolean isNamed(String name, LogHeader header) {
     // Of a log of a node, the first lane is that of the process that gives it its name.
     return header.lane() > 0
-        || name.equals(NodeLog.name(header.rank()))
-        || (header.lanes() == 1 && name.equals(ProcessLog.name(header.rank())));
+        || name.equals(LogName.ofNode(header.rank(), LogName.place(name)))
+        || (header.lanes() == 1
+            && name.equals(LogName.ofProcess(header.rank(), LogName.place(name))));
   }
 
   static Path meta(Path directory, String name) {

@@ -62,7 +62,7 @@ final class Judge {
         if (log.lanes() == 0 && session.owns(directory)) {
           all.add(
               log.problem().isEmpty()
-                  ? LaneJudgement.empty(log.name(), -1)
+                  ? LaneJudgement.empty(log.name(), -1, 0, false)
                   : LaneJudgement.unreadable(log.name(), log.problem()));
         }
       }
@@ -74,17 +74,27 @@ final class Judge {
     try (LogReader reader = LogReader.open(storage, FoundLog.meta(lane.directory(), lane.log()))) {
       LaneReader records = reader.lane(lane.lane());
       int rank = records.header().rank();
+      int epoch = records.header().epoch();
       if (!lane.pending()) {
-        return LaneJudgement.empty(lane.log(), rank);
+        return LaneJudgement.empty(lane.log(), rank, epoch, records.sealed());
       }
       for (LogRecord r = records.next(); r != null; r = records.next()) {
         bytes += r.dataLength();
         progress.at(what, bytes, 0);
         if (firstRecordOnly) {
-          return new LaneJudgement(lane.log(), rank, 1, r.dataLength(), List.of(), List.of(), 0);
+          return new LaneJudgement(
+              lane.log(),
+              rank,
+              epoch,
+              records.sealed(),
+              1,
+              r.dataLength(),
+              List.of(),
+              List.of(),
+              0);
         }
       }
-      return LaneJudgement.of(lane.log(), rank, records.verdict());
+      return LaneJudgement.of(lane.log(), records);
     } catch (DamagedLogException e) {
       return LaneJudgement.unreadable(lane.log(), String.valueOf(e.getMessage()));
     }

@@ -1,7 +1,6 @@
 package org.burstlog.recover;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import org.burstlog.log.LogVerdict;
 
@@ -9,7 +8,7 @@ import org.burstlog.log.LogVerdict;
  * What is to be thought of a session after all its logs that can be reached were read to their
  * ends; the same in every process that took part.
  *
- * @param lanes what was found, one for each process of the session whose log was reached
+ * @param lanes what was found, one for each log of each process of the session that was reached
  * @param missing ranks of the session whose logs were not reached; they are on other nodes' tiers,
  *     or gone
  */
@@ -17,7 +16,7 @@ public record Judgement(List<LaneJudgement> lanes, List<Integer> missing) {
   /**
    * Copies the lists.
    *
-   * @param lanes what was found, one for each process of the session whose log was reached
+   * @param lanes what was found, one for each log of each process of the session that was reached
    * @param missing ranks of the session whose logs were not reached; they are on other nodes'
    *     tiers, or gone
    */
@@ -27,19 +26,9 @@ public record Judgement(List<LaneJudgement> lanes, List<Integer> missing) {
   }
 
   static Judgement of(List<LaneJudgement> lanes, int groupSize) {
-    BitSet present = new BitSet();
-    List<LaneJudgement> judged = new ArrayList<>();
-    for (LaneJudgement lane : lanes) {
-      boolean twice = lane.rank() >= 0 && present.get(lane.rank());
-      judged.add(
-          twice
-              ? LaneJudgement.unreadable(
-                  lane.log(), "rank " + lane.rank() + " has another log in this session")
-              : lane);
-      if (lane.rank() >= 0) {
-        present.set(lane.rank());
-      }
-    }
+    LaneEpochs epochs = new LaneEpochs(lanes);
+    List<LaneJudgement> judged = new ArrayList<>(epochs.judged());
+    judged.addAll(epochs.gaps());
     // Where one process never came to open its log, none came to put anything. So where anything
     // was put, what looks like the log of such a process is what is left of another.
     boolean unopened =
@@ -47,7 +36,7 @@ public record Judgement(List<LaneJudgement> lanes, List<Integer> missing) {
             && lanes.stream().noneMatch(LaneJudgement::hints);
     List<Integer> missing = new ArrayList<>();
     for (int rank = 0; rank < groupSize && !unopened; rank++) {
-      if (!present.get(rank)) {
+      if (!epochs.isPresent(rank)) {
         missing.add(rank);
       }
     }

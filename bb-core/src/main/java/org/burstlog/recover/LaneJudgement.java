@@ -5,6 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.burstlog.log.LaneReader;
 import org.burstlog.log.LogVerdict;
 
 /**
@@ -13,6 +14,8 @@ import org.burstlog.log.LogVerdict;
  * @param log name of the log's files
  * @param rank rank of the process in its group; -1 when it never opened its part of the log, or its
  *     header cannot be read
+ * @param epoch which epoch of the session the records belong to
+ * @param sealed whether puts of the process went on in another log
  * @param records how many whole records there are
  * @param bytes how much data they hold
  * @param torn what was cut off at the end, which a power loss does
@@ -22,6 +25,8 @@ import org.burstlog.log.LogVerdict;
 public record LaneJudgement(
     String log,
     int rank,
+    int epoch,
+    boolean sealed,
     long records,
     long bytes,
     List<String> torn,
@@ -37,6 +42,8 @@ public record LaneJudgement(
    * @param log name of the log's files
    * @param rank rank of the process in its group; -1 when it never opened its part of the log, or
    *     its header cannot be read
+   * @param epoch which epoch of the session the records belong to
+   * @param sealed whether puts of the process went on in another log
    * @param records how many whole records there are
    * @param bytes how much data they hold
    * @param torn what was cut off at the end, which a power loss does
@@ -49,19 +56,22 @@ public record LaneJudgement(
   }
 
   /** Nothing there, and nothing wrong. */
-  static LaneJudgement empty(String log, int rank) {
-    return new LaneJudgement(log, rank, 0, 0, List.of(), List.of(), 0);
+  static LaneJudgement empty(String log, int rank, int epoch, boolean sealed) {
+    return new LaneJudgement(log, rank, epoch, sealed, 0, 0, List.of(), List.of(), 0);
   }
 
   /** Cannot be read at all. */
   static LaneJudgement unreadable(String log, String why) {
-    return new LaneJudgement(log, -1, 0, 0, List.of(), List.of(why), 1);
+    return new LaneJudgement(log, -1, 0, false, 0, 0, List.of(), List.of(why), 1);
   }
 
-  static LaneJudgement of(String log, int rank, LogVerdict verdict) {
+  static LaneJudgement of(String log, LaneReader lane) {
+    LogVerdict verdict = lane.verdict();
     return new LaneJudgement(
         log,
-        rank,
+        lane.header().rank(),
+        lane.header().epoch(),
+        lane.sealed(),
         verdict.records(),
         verdict.bytes(),
         some(verdict.torn()),
@@ -108,6 +118,8 @@ public record LaneJudgement(
   void write(DataOutput out) throws IOException {
     out.writeUTF(log);
     out.writeInt(rank);
+    out.writeInt(epoch);
+    out.writeBoolean(sealed);
     out.writeLong(records);
     out.writeLong(bytes);
     Wire.writeList(out, torn, (text, o) -> Wire.writeText(o, text));
@@ -119,6 +131,8 @@ public record LaneJudgement(
     return new LaneJudgement(
         in.readUTF(),
         in.readInt(),
+        in.readInt(),
+        in.readBoolean(),
         in.readLong(),
         in.readLong(),
         Wire.readList(in, Wire::readText),

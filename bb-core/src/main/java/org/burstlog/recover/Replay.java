@@ -1,13 +1,17 @@
 package org.burstlog.recover;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.burstlog.drain.Drain;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.LogReader;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
 
@@ -19,6 +23,7 @@ final class Replay {
   private final DrainOptions options;
   private final Batch.Limits limits;
   private final Progress progress;
+  private long done;
 
   Replay(
       ProcessGroup group,
@@ -41,7 +46,7 @@ final class Replay {
    * @param lanes this process's lanes
    * @param total bytes of all processes
    */
-  void run(List<LaneShare.Lane> lanes, long total) throws IOException {
+  void replay(List<LaneShare.Lane> lanes, long total) throws IOException {
     try {
       run(lanes, total, -1);
     } catch (DrainFailedException e) {
@@ -60,8 +65,43 @@ final class Replay {
   /** Replays the lanes of all processes, or of one while the others take part with nothing. */
   private void run(List<LaneShare.Lane> lanes, long total, int turn) throws IOException {
     boolean idle = turn >= 0 && turn != group.rank();
-    long done = 0;
-    try (Batch batch = new Batch(storage, idle ? List.of() : lanes, limits)) {
+    NavigableMap<Integer, List<LaneShare.Lane>> epochs = byEpoch(idle ? List.of() : lanes);
+    done = 0;
+    // What was put behind a seal beats what was put before it, whichever process put it.
+    long epoch = group.min(first(epochs, 0));
+    while (epoch != Long.MAX_VALUE) {
+      run(epochs.getOrDefault((int) epoch, List.of()), total);
+      epoch = group.min(first(epochs, epoch + 1));
+    }
+  }
+
+  private static long first(NavigableMap<Integer, List<LaneShare.Lane>> epochs, long from) {
+    Integer first = from > Integer.MAX_VALUE ? null : epochs.ceilingKey((int) from);
+    return first == null ? Long.MAX_VALUE : first;
+  }
+
+  /** Finds out by their headers which epoch lanes belong to. Collective. */
+  private NavigableMap<Integer, List<LaneShare.Lane>> byEpoch(List<LaneShare.Lane> lanes)
+      throws IOException {
+    NavigableMap<Integer, List<LaneShare.Lane>> epochs = new TreeMap<>();
+    Throwable failure = null;
+    try {
+      for (LaneShare.Lane lane : lanes) {
+        try (LogReader log = LogReader.open(storage, FoundLog.meta(lane.directory(), lane.log()))) {
+          int epoch = log.lane(lane.lane()).header().epoch();
+          epochs.computeIfAbsent(epoch, e -> new ArrayList<>()).add(lane);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+    }
+    Agreement.reach(group, "reading the logs for " + target.path(), failure);
+    return epochs;
+  }
+
+  /** Replays the lanes of one epoch. */
+  private void run(List<LaneShare.Lane> lanes, long total) throws IOException {
+    try (Batch batch = new Batch(storage, lanes, limits)) {
       Drain drain = Drain.of(group, target, batch, options);
       while (next(batch)) {
         DrainReport report = drain.run();

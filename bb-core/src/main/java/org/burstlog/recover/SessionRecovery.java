@@ -80,7 +80,7 @@ final class SessionRecovery implements Closeable {
   void replay(TargetFile target, DrainOptions options, long total, Progress progress)
       throws IOException {
     new Replay(group, storage, target, options, Batch.Limits.DEFAULT, progress)
-        .run(LaneShare.mine(group, session), total);
+        .replay(LaneShare.mine(group, session), total);
   }
 
   /** Tells whether it was recovered before, and not all of it was whole. */

@@ -18,8 +18,20 @@ public enum Counter {
   DRAINED_EXTENTS("extents written", Unit.COUNT),
   /** Rounds of drains. */
   ROUNDS("rounds", Unit.COUNT),
-  /** Time spent in drains, all phases. */
-  DRAIN_NANOS("time in drains", Unit.NANOS),
+  /** Time that the program waited for drains because it asked to: sync, close, and their kind. */
+  DRAIN_WAIT_NANOS("waiting for drains", Unit.NANOS),
+  /** Time that it waited because an epoch before was still being drained. */
+  STALL_EPOCH_NANOS("waiting for the drain before", Unit.NANOS),
+  /** Time that puts waited because the log was full while an epoch was being drained. */
+  STALL_FULL_NANOS("waiting with a full log", Unit.NANOS),
+  /** Time that gets waited for what another process has handed over. */
+  STALL_READ_NANOS("gets waiting for drains", Unit.NANOS),
+  /** Epochs that were sealed for a drain in the background. */
+  SEALS("epochs handed over", Unit.COUNT),
+  /** Time spent sealing them. */
+  SEAL_NANOS("handing over", Unit.NANOS),
+  /** Time that drains took, whether the program waited for them or not. */
+  DRAIN_NANOS("all of it", Unit.PART_NANOS),
   /** Time spent planning drains. */
   PLAN_NANOS("planning", Unit.PART_NANOS),
   /** Time spent reading logs for drains, which overlaps with writing. */

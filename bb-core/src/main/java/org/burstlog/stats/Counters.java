@@ -112,6 +112,16 @@ public final class Counters {
     }
   }
 
+  /**
+   * Counts an epoch that was handed over.
+   *
+   * @param nanos how long that took
+   */
+  public void sealed(long nanos) {
+    add(Counter.SEALS, 1);
+    add(Counter.SEAL_NANOS, nanos);
+  }
+
   void drained(DrainReason reason, DrainReport report, long nanos) {
     of(drains, reason).increment();
     add(Counter.DRAINED_RECORDS, report.records());

@@ -15,9 +15,9 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.ThreadedGroup;
 import org.burstlog.log.DataView;
 import org.burstlog.log.LogHeader;
+import org.burstlog.log.LogName;
 import org.burstlog.log.LogOptions;
 import org.burstlog.log.LogWriter;
-import org.burstlog.log.ProcessLog;
 import org.burstlog.log.RecordIndex;
 import org.burstlog.log.SessionDirectory;
 import org.burstlog.storage.FaultyStorage;
@@ -113,7 +113,7 @@ final class DrainRig {
       tier = new FaultyStorage(Path.of("/tier"), group.rank());
       target = new FaultyTarget(PlainTarget.open(group, path, TargetFile.Mode.CREATE));
       SessionDirectory directory = SessionDirectory.make(tier, Path.of("/tier"), path, SESSION);
-      String name = ProcessLog.name(group.rank());
+      String name = LogName.ofProcess(group.rank(), 0);
       LogWriter.create(directory, name);
       // Written and not mapped, so that reading it goes through the door and can fail.
       LogOptions options =

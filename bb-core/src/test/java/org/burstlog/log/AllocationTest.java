@@ -54,7 +54,7 @@ class AllocationTest {
         };
     try (LogWriter log = open(Access.MAPPED)) {
       long least = Long.MAX_VALUE;
-      for (int epoch = 0; epoch < 20; epoch++) {
+      for (int generation = 0; generation < 20; generation++) {
         least = Math.min(least, allocatedBy(log, source));
         log.reset();
       }

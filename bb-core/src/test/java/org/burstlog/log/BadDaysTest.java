@@ -169,7 +169,7 @@ class BadDaysTest {
         logs.add(session.open(lane, LogOptions.DEFAULT.with(access).withSizes(1 << 20, 1 << 18)));
       }
       Set<Long> kept = Collections.synchronizedSet(new HashSet<>());
-      for (int epoch = 0; epoch < 2; epoch++) {
+      for (int generation = 0; generation < 2; generation++) {
         kept.clear();
         fill(logs, pattern, kept);
         Set<Long> found = new HashSet<>();

@@ -30,7 +30,7 @@ class DamageTest {
   private FaultyStorage storage;
   private Session session;
 
-  /** The epoch before is larger, so that rubbish follows the end. */
+  /** The generation before is larger, so that rubbish follows the end. */
   @BeforeEach
   void writeALog() throws IOException {
     write(1);
@@ -210,12 +210,12 @@ class DamageTest {
     }
 
     @Test
-    void theDamagedSlotOfTheEpochIsMadeUpForByItsEntries() throws IOException {
-      Scan scan = damage(session.meta(), SlotDescriptor.EPOCH_AT);
-      assertThat(scan.header().epoch()).isEqualTo(1);
+    void theDamagedSlotOfTheGenerationIsMadeUpForByItsEntries() throws IOException {
+      Scan scan = damage(session.meta(), SlotDescriptor.GENERATION_AT);
+      assertThat(scan.header().generation()).isEqualTo(1);
       assertThat(scan.ids()).hasSize(RECORDS);
       assertThat(scan.verdict().state()).isEqualTo(State.DAMAGED);
-      assertThat(scan.verdict().damage().get(0).what()).contains("epoch 2 expected");
+      assertThat(scan.verdict().damage().get(0).what()).contains("generation 2 expected");
     }
   }
 
@@ -254,9 +254,10 @@ class DamageTest {
       byte[] data = bytes(session.data());
       ByteBuffer slot = ByteBuffer.wrap(data).order(ByteOrder.LITTLE_ENDIAN);
       for (int i = 0; i < 2; i++) {
-        LogHeader h = session.header(0).withEpoch(i).withBlockSize(1 << 15);
+        LogHeader h = session.header(0).withGeneration(i).withBlockSize(1 << 15);
         LogHeader other =
-            new LogHeader(true, 5, i, 3, 0, 0, 3, h.blockSize(), 0, h.target(), h.identity());
+            new LogHeader(true, 5, 1, 3, 0, 0, 3, h.blockSize(), 0, h.target(), h.identity())
+                .withGeneration(i);
         SlotDescriptor.encode(
             slot.slice(i * SlotDescriptor.SLOT, SlotDescriptor.SLOT).order(ByteOrder.LITTLE_ENDIAN),
             SlotDescriptor.DATA,

@@ -70,7 +70,7 @@ class LogFormatTest {
     assertThat(at + 8).isEqualTo(meta.capacity());
     dump.append("\nr00000.data\n");
     dump.append("  header block as above, but kind 2\n");
-    line(data, TallyDescriptor.PUT_AT, 8, "tally: entries of the epoch up to the last put");
+    line(data, TallyDescriptor.PUT_AT, 8, "tally: entries of the generation up to the last put");
     line(data, TallyDescriptor.SYNCED_AT, 8, "tally: entries that are durable");
     line(data, TallyDescriptor.SYNCED_AT + 8, 8, "the same, the other of two in turn");
     line(data, SlotDescriptor.BLOCK, 6, "data of the put");
@@ -115,7 +115,7 @@ class LogFormatTest {
   }
 
   private void slot(ByteBuffer b, int at) {
-    dump.append(" header slot of epoch ").append(b.getInt(at + SlotDescriptor.EPOCH_AT));
+    dump.append(" header slot of generation ").append(b.getInt(at + SlotDescriptor.GENERATION_AT));
     dump.append('\n');
     line(b, at + SlotDescriptor.MAGIC_AT, 8, "magic, BURSTLOG");
     line(b, at + SlotDescriptor.CRC_AT, 4, "CRC32C of the slot from version to its length");
@@ -123,7 +123,7 @@ class LogFormatTest {
     line(b, at + SlotDescriptor.ORDER_AT, 1, "byte order of the data: 1 little, 2 big");
     line(b, at + SlotDescriptor.KIND_AT, 1, "kind of file: 1 metadata, 2 data");
     line(b, at + SlotDescriptor.SESSION_AT, 8, "session = 0123456789abcdef");
-    int32(b, at + SlotDescriptor.EPOCH_AT, "epoch");
+    int32(b, at + SlotDescriptor.GENERATION_AT, "generation");
     int32(b, at + SlotDescriptor.LANES_AT, "lanes");
     int32(b, at + SlotDescriptor.LANE_AT, "lane");
     int32(b, at + SlotDescriptor.RANK_AT, "rank");
@@ -131,6 +131,7 @@ class LogFormatTest {
     int32(b, at + SlotDescriptor.LENGTH_AT, "length of the slot");
     int64(b, at + SlotDescriptor.BLOCK_SIZE_AT, "block size");
     int64(b, at + SlotDescriptor.CREATED_AT, "created");
+    int32(b, at + SlotDescriptor.EPOCH_AT, "epoch");
     int end = text(b, at + SlotDescriptor.TEXT_AT, 2, "target");
     assertThat(text(b, end, 2, "identity")).isEqualTo(at + b.getInt(at + SlotDescriptor.LENGTH_AT));
   }
@@ -142,7 +143,7 @@ class LogFormatTest {
     line(b, at + EntryDescriptor.CRC_AT, 4, "CRC32C of the entry from session to its length");
     line(b, at + EntryDescriptor.SESSION_AT, 8, "session");
     int64(b, at + EntryDescriptor.SEQUENCE_AT, "sequence");
-    int32(b, at + EntryDescriptor.EPOCH_AT, "epoch");
+    int32(b, at + EntryDescriptor.GENERATION_AT, "generation");
     int32(b, at + EntryDescriptor.RANK_AT, "rank");
     int16(b, at + EntryDescriptor.KIND_AT, "kind");
     line(b, at + EntryDescriptor.KIND_AT + 2, 2, "reserved");

@@ -38,7 +38,7 @@ class LogRoundTripTest {
   }
 
   private LogWriter open(Access access, int lane, int lanes) throws IOException {
-    String name = lanes == 1 ? ProcessLog.name(0) : NodeLog.name(0);
+    String name = lanes == 1 ? LogName.ofProcess(0, 0) : LogName.ofNode(0, 0);
     if (lane == 0) {
       LogWriter.create(directory, name);
     }
@@ -129,7 +129,7 @@ class LogRoundTripTest {
   @EnumSource(
       value = Access.class,
       names = {"MAPPED", "WRITTEN"})
-  void aNewEpochForgetsTheOldOne(Access access) throws IOException {
+  void aNewGenerationForgetsTheOldOne(Access access) throws IOException {
     try (LogWriter log = open(access, 0, 1)) {
       int number = log.define(array);
       for (int row = 0; row < 100; row++) {

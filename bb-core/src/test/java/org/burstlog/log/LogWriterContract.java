@@ -259,10 +259,10 @@ abstract class LogWriterContract {
     @Test
     void forgetsWhatWasPutAndUsesItsSpaceAgain() throws IOException {
       long allocated = 0;
-      for (long epoch = 0; epoch < 5; epoch++) {
-        put(100 * epoch, 100 * epoch + 100 - epoch);
-        assertClean(range(100 * epoch, 100 * epoch + 100 - epoch));
-        if (epoch == 0) {
+      for (long generation = 0; generation < 5; generation++) {
+        put(100 * generation, 100 * generation + 100 - generation);
+        assertClean(range(100 * generation, 100 * generation + 100 - generation));
+        if (generation == 0) {
           // What follows is about the same size, but not exactly.
           housekeeper.prepare();
           put(100, 110);
@@ -284,13 +284,13 @@ abstract class LogWriterContract {
     @Test
     void isSeenByViewsThatWereOpenedBefore() throws IOException {
       DataView view = log.view();
-      for (long epoch = 0; epoch < 5; epoch++) {
-        put(50 * epoch, 50 * epoch + 50);
+      for (long generation = 0; generation < 5; generation++) {
+        put(50 * generation, 50 * generation + 50);
         Region region = new Region(2);
         for (int i = 0; i < 50; i++) {
           log.index().region(i, region);
           assertThat(pattern.check(region, view, log.index().dataPosition(i)))
-              .isEqualTo(50 * epoch + i);
+              .isEqualTo(50 * generation + i);
         }
         log.reset();
       }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class NodeLogTest {
   private static final Path TIER = Path.of("/tier");
   private static final Path OWN = TIER.resolve("burstlog-tester");
-  private static final String NAME = NodeLog.name(0);
+  private static final String NAME = LogName.ofNode(0, 0);
   private static final int PROCESSES = 3;
 
   private final FaultyStorage storage = new FaultyStorage(TIER, 1);
@@ -55,6 +55,7 @@ class NodeLogTest {
                 NAME,
                 Session.header(session, i, processes.size()),
                 options,
+                new DefinedArrays(),
                 processes.get(i),
                 () -> housekeeper));
       }
@@ -342,13 +343,14 @@ class NodeLogTest {
   @Test
   void spareLogsGiveWayToOneThatIsMade() throws IOException {
     SessionDirectory directory = SessionDirectory.make(storage, TIER, Path.of("/pfs/out.nc"), 1);
-    String own = ProcessLog.name(0);
+    String own = LogName.ofProcess(0, 0);
     LogWriter before =
         ProcessLog.make(
             directory,
             own,
             Session.header(1, 0, 1),
             options,
+            new DefinedArrays(),
             processes.get(0),
             HandHousekeeper::new);
     int array = before.define(Pattern.ARRAY);

@@ -26,7 +26,7 @@ class RecordIndexTest {
   void keepsWhatItIsGivenWhateverTheRanks() {
     long seed = 42;
     RecordIndex index = new RecordIndex();
-    for (int epoch = 0; epoch < 2; epoch++) {
+    for (int generation = 0; generation < 2; generation++) {
       Random random = new Random(seed);
       for (int i = 0; i < 3000; i++) {
         index.add(random.nextInt(), region(random), random.nextLong());

@@ -21,7 +21,7 @@ record Session(SessionDirectory directory, int lanes) {
   }
 
   String name() {
-    return lanes == 1 ? ProcessLog.name(0) : NodeLog.name(0);
+    return lanes == 1 ? LogName.ofProcess(0, 0) : LogName.ofNode(0, 0);
   }
 
   Path meta() {

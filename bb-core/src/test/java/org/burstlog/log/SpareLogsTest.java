@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class SpareLogsTest {
   private static final Path TIER = Path.of("/tier");
   private static final Path OWN = TIER.resolve("burstlog-tester");
-  private static final String NAME = ProcessLog.name(0);
+  private static final String NAME = LogName.ofProcess(0, 0);
   private static final long MIB = 1 << 20;
 
   private final FaultyStorage storage = new FaultyStorage(TIER, 1);
@@ -38,7 +38,13 @@ class SpareLogsTest {
 
   private LogWriter open(long session, LogOptions how) throws IOException {
     return ProcessLog.make(
-        session(session), NAME, Session.header(session, 0, 1), how, spares, HandHousekeeper::new);
+        session(session),
+        NAME,
+        Session.header(session, 0, 1),
+        how,
+        new DefinedArrays(),
+        spares,
+        HandHousekeeper::new);
   }
 
   private void put(LogWriter log, long from, long to) throws IOException {
@@ -171,7 +177,12 @@ class SpareLogsTest {
     // One that cannot take the spare log over, as it has another way to write.
     LogWriter log =
         ProcessLog.make(
-            session(2), NAME, Session.header(2, 0, 1), options.with(Access.WRITTEN), spares);
+            session(2),
+            NAME,
+            Session.header(2, 0, 1),
+            options.with(Access.WRITTEN),
+            new DefinedArrays(),
+            spares);
     put(log, 0, 10);
     assertThat(spares.bytes()).isZero();
     log.delete();
@@ -205,7 +216,7 @@ class SpareLogsTest {
     SessionDirectory elsewhere = SessionDirectory.make(storage, other, Path.of("/pfs/o.nc"), 2);
     LogWriter log =
         ProcessLog.make(
-            elsewhere, NAME, Session.header(2, 0, 1), options, spares, HandHousekeeper::new);
+            elsewhere, NAME, Session.header(2, 0, 1), options, new DefinedArrays(), spares, HandHousekeeper::new);
     assertThat(log.allocated()).isLessThan(before);
     assertThat(spares.bytes()).isEqualTo(before);
     log.retire();
@@ -273,7 +284,7 @@ class SpareLogsTest {
       directory = SessionDirectory.make(faulty, TIER, Path.of("/pfs/out.nc"), id);
       log =
           ProcessLog.make(
-              directory, NAME, Session.header(id, 0, 1), options, own, HandHousekeeper::new);
+              directory, NAME, Session.header(id, 0, 1), options, new DefinedArrays(), own, HandHousekeeper::new);
     } catch (IOException planned) {
       assertThat(planned).hasMessageContaining("planned failure");
       return;

@@ -51,7 +51,7 @@ class SparePowerLossTest {
       this.pattern = new Pattern(seed, (seed & 3) == 0 ? Pattern.ROW : 300);
       this.options = Session.options(Access.MAPPED).with(durability);
       this.power = power;
-      this.name = lanes == 1 ? ProcessLog.name(0) : NodeLog.name(0);
+      this.name = lanes == 1 ? LogName.ofProcess(0, 0) : LogName.ofNode(0, 0);
       for (int i = 0; i < lanes; i++) {
         spares.add(new SpareLogs());
       }
@@ -94,7 +94,14 @@ class SparePowerLossTest {
         LogHeader header = Session.header(session, 0, 1);
         HandHousekeeper housekeeper = housekeepers.get(0);
         LogWriter log =
-            ProcessLog.make(directory, name, header, options, spares.get(0), () -> housekeeper);
+            ProcessLog.make(
+                directory,
+                name,
+                header,
+                options,
+                new DefinedArrays(),
+                spares.get(0),
+                () -> housekeeper);
         use(List.of(log), housekeepers);
         log.retire();
       }

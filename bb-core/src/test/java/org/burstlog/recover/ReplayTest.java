@@ -102,7 +102,7 @@ class ReplayTest {
               PlainTarget.open(group, wreck.target("out.bin"), TargetFile.Mode.UPDATE)) {
             Batch.Limits limits = new Batch.Limits(records, 9, 2);
             new Replay(group, storage, target, drain, limits, Progress.NONE)
-                .run(LaneShare.mine(group, session), 0);
+                .replay(LaneShare.mine(group, session), 0);
           }
         });
     byte[] found = Arrays.copyOf(wreck.content("out.bin"), picture.capacity());

@@ -6,6 +6,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.burstlog.BurstBuffer;
+import org.burstlog.Closings;
+import org.burstlog.netcdf.driver.Front;
 import org.burstlog.netcdf.header.Dimension;
 import org.burstlog.netcdf.header.HeaderBuilder;
 import org.burstlog.netcdf.header.LayoutSettings;
@@ -285,11 +288,44 @@ public final class NcFile extends NcRequests implements Closeable {
   /**
    * Moves what was put to the file, where it is kept elsewhere first. Collective.
    *
+   * <p>With {@code drain.mode=background} it returns when a drain in the background has been given
+   * what was put, which is safe in the log until then; see {@link #awaitDrained}. Other processes
+   * see it all the same: their gets wait for the drain.
+   *
    * @throws IOException in every process, when that failed in any
    */
   public void flush() throws IOException {
     definitions.requireData();
     driver.flush();
+  }
+
+  /**
+   * Waits until all that this process has given to drains in the background is in the file. Not
+   * collective; does nothing where no such drain is under way.
+   *
+   * @throws NcException NC_EWRITE when such a drain failed; what was put is kept in the logs, and
+   *     the next {@link #flush}, {@link #sync} or {@link #close} tries again
+   * @throws IOException when the group cannot be used any more
+   */
+  public void awaitDrained() throws IOException {
+    BurstBuffer buffer = opened.buffer();
+    if (buffer != null) {
+      try {
+        buffer.awaitDrained();
+      } catch (IOException e) {
+        throw Front.asNetcdf(NcError.NC_EWRITE, e);
+      }
+    }
+  }
+
+  /**
+   * Tells whether a drain in the background is under way.
+   *
+   * @return true while something of what this process has flushed is not in the file yet
+   */
+  public boolean isDraining() {
+    BurstBuffer buffer = opened.buffer();
+    return buffer != null && buffer.isDraining();
   }
 
   /**
@@ -325,6 +361,10 @@ public final class NcFile extends NcRequests implements Closeable {
    * Ends define mode if it has not ended, writes what is not written yet, and closes the file.
    * Collective. A second close does nothing.
    *
+   * <p>With {@code drain.close=background} it returns at once, and the file is complete when {@link
+   * org.burstlog.Burstlog#awaitDrained} returns. What goes wrong is thrown there, or by the next
+   * close. A file of the same path is opened only then.
+   *
    * @throws NcException NC_EPENDING when requests were pending, which are cancelled
    * @throws IOException in every process, when anything failed in any
    */
@@ -348,6 +388,17 @@ public final class NcFile extends NcRequests implements Closeable {
       failure = failure == null ? left : failure;
     }
     definitions.close();
-    opened.close(failure);
+    if (!opened.closesInBackground()) {
+      opened.close(failure);
+      return;
+    }
+    try {
+      Closings.ofProcess().begin(path(), () -> opened.close(null));
+    } catch (IOException e) {
+      failure = failure == null ? Front.asNetcdf(NcError.NC_EWRITE, e) : failure;
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.burstlog.BurstBuffer;
 import org.burstlog.BurstlogException;
+import org.burstlog.Closings;
 import org.burstlog.Settings;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
@@ -64,6 +65,16 @@ final class Opening {
       }
     }
 
+    /**
+     * Tells whether a close may go on while the program does: where it is set, and another thread
+     * may make its collective calls.
+     */
+    boolean closesInBackground() {
+      return buffer != null
+          && settings.get(Settings.DRAIN_CLOSE) == Settings.Closing.BACKGROUND
+          && group.concurrent();
+    }
+
     /** Closes in any case, and throws what went wrong first. */
     void close(@Nullable IOException failure) throws IOException {
       IOException first = failure;
@@ -99,8 +110,16 @@ final class Opening {
     }
   }
 
+  /** A file that this process is still closing is not opened before that has ended. */
+  private static void awaitClosed(@Nullable Path path) {
+    if (path != null) {
+      Closings.ofProcess().await(path);
+    }
+  }
+
   static Opened create(Path path, NcOptions options) throws IOException {
     Arguments.require(options, OPTIONS);
+    awaitClosed(path);
     ProcessGroup own = options.group().duplicate();
     MeetingGroup group = new MeetingGroup(own);
     try {
@@ -133,6 +152,7 @@ final class Opening {
 
   static Opened open(Path path, NcOptions options) throws IOException {
     Arguments.require(options, OPTIONS);
+    awaitClosed(path);
     ProcessGroup own = options.group().duplicate();
     MeetingGroup group = new MeetingGroup(own);
     try {
@@ -171,6 +191,7 @@ final class Opening {
 
   static void delete(Path path, NcOptions options) throws IOException {
     Arguments.require(options, OPTIONS);
+    awaitClosed(path);
     ProcessGroup group = options.group();
     NcException failure = null;
     try {

@@ -5,9 +5,8 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.burstlog.array.Region;
+import org.burstlog.log.LogName;
 import org.burstlog.log.LogWriter;
-import org.burstlog.log.NodeLog;
-import org.burstlog.log.ProcessLog;
 import org.burstlog.log.SessionDirectory;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -63,7 +62,7 @@ public class NodeBenchmark {
   public void create() throws IOException {
     directory = BenchLog.directory();
     if (shared) {
-      LogWriter.create(directory, NodeLog.name(0));
+      LogWriter.create(directory, LogName.ofNode(0, 0));
     }
   }
 
@@ -75,10 +74,10 @@ public class NodeBenchmark {
   @TearDown
   public void delete() throws IOException {
     if (shared) {
-      LogWriter.delete(directory, NodeLog.name(0));
+      LogWriter.delete(directory, LogName.ofNode(0, 0));
     }
     for (int i = 0; !shared && i < WRITERS; i++) {
-      LogWriter.delete(directory, ProcessLog.name(i));
+      LogWriter.delete(directory, LogName.ofProcess(i, 0));
     }
     directory.delete();
   }
@@ -100,10 +99,10 @@ public class NodeBenchmark {
     public void open(NodeBenchmark node) throws IOException {
       int me = node.writers.getAndIncrement() % WRITERS;
       if (node.shared) {
-        log = BenchLog.open(node.directory, NodeLog.name(0), me, WRITERS);
+        log = BenchLog.open(node.directory, LogName.ofNode(0, 0), me, WRITERS);
       } else {
-        LogWriter.create(node.directory, ProcessLog.name(me));
-        log = BenchLog.open(node.directory, ProcessLog.name(me), 0, 1);
+        LogWriter.create(node.directory, LogName.ofProcess(me, 0));
+        log = BenchLog.open(node.directory, LogName.ofProcess(me, 0), 0, 1);
       }
       int number = log.define(BenchLog.ARRAY);
       assert number == 0;

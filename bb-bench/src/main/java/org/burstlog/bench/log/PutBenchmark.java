@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 import org.burstlog.array.Region;
+import org.burstlog.log.LogName;
 import org.burstlog.log.LogWriter;
-import org.burstlog.log.ProcessLog;
 import org.burstlog.log.SessionDirectory;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -85,8 +85,8 @@ public class PutBenchmark {
     @Setup
     public void open() throws IOException {
       directory = BenchLog.directory();
-      LogWriter.create(directory, ProcessLog.name(0));
-      log = BenchLog.open(directory, ProcessLog.name(0), 0, 1);
+      LogWriter.create(directory, LogName.ofProcess(0, 0));
+      log = BenchLog.open(directory, LogName.ofProcess(0, 0), 0, 1);
       int number = log.define(BenchLog.ARRAY);
       assert number == 0;
     }
@@ -131,8 +131,8 @@ public class PutBenchmark {
     @Setup(Level.Invocation)
     public void open() throws IOException {
       directory = BenchLog.directory();
-      LogWriter.create(directory, ProcessLog.name(0));
-      log = BenchLog.open(directory, ProcessLog.name(0), 0, 1);
+      LogWriter.create(directory, LogName.ofProcess(0, 0));
+      log = BenchLog.open(directory, LogName.ofProcess(0, 0), 0, 1);
       int number = log.define(BenchLog.ARRAY);
       assert number == 0;
     }

@@ -126,6 +126,7 @@ public final class BufferedDriver implements Driver {
   @Override
   public void rewriteHeader(Layout changed) throws IOException {
     shareRecords();
+    buffer.settleDrains();
     next.rewriteHeader(changed);
     use(changed);
   }
@@ -223,7 +224,7 @@ public final class BufferedDriver implements Driver {
   private void makeRoom(long[] all) throws IOException {
     group.puts().filling(all[FILLING] != 0);
     if (all[FULL] != 0) {
-      drain(DrainReason.FULL);
+      handOver(DrainReason.FULL);
     }
   }
 
@@ -242,6 +243,8 @@ public final class BufferedDriver implements Driver {
       if (pending == bytes) {
         return;
       }
+      // What other processes have handed over is not there for all to see yet.
+      buffer.awaitVisible();
       next.get(variable, region, into, offset);
       if (pending > 0) {
         array.readPending(region, into, offset);
@@ -294,7 +297,7 @@ public final class BufferedDriver implements Driver {
     count.atLeast(state[0]);
     try {
       if (drainsToWait && state[1] != 0) {
-        drain(DrainReason.WAIT);
+        handOver(DrainReason.WAIT);
       } else if (drainsToRead) {
         drain(DrainReason.READ);
       }
@@ -321,6 +324,7 @@ public final class BufferedDriver implements Driver {
     if (group.max(reach.isPending(variable, record) ? 1 : 0) != 0) {
       drain(DrainReason.FILL);
     }
+    buffer.settleDrains();
     next.fill(variable, record);
     count.atLeast(next.records());
   }
@@ -328,6 +332,7 @@ public final class BufferedDriver implements Driver {
   @Override
   public void syncRecords() throws IOException {
     shareRecords();
+    buffer.settleDrains();
     next.syncRecords();
   }
 
@@ -338,7 +343,7 @@ public final class BufferedDriver implements Driver {
 
   @Override
   public void flush() throws IOException {
-    drain(DrainReason.FLUSH);
+    handOver(DrainReason.FLUSH);
   }
 
   @Override
@@ -362,6 +367,32 @@ public final class BufferedDriver implements Driver {
       }
     }
     next.written(count.known(), reach.end());
+  }
+
+  /**
+   * Hands what is pending anywhere over to a drain in the background, or moves it, as the burst
+   * buffer is set; and lets all know the number of records. Collective.
+   */
+  private void handOver(DrainReason reason) throws IOException {
+    long[] state = {buffer.awaitsDrain() ? 1 : 0, count.known()};
+    group.max(state);
+    count.atLeast(state[1]);
+    boolean inTarget = true;
+    if (state[0] != 0) {
+      long[] pending = reach.begin();
+      inTarget = false;
+      try {
+        inTarget = buffer.handOver(reason);
+      } finally {
+        if (!inTarget) {
+          // It stays noted until a drain that this waits for, lest it be written over what is filled.
+          reach.failed(pending);
+        }
+      }
+    }
+    if (inTarget) {
+      next.written(count.known(), reach.end());
+    }
   }
 
   @Override

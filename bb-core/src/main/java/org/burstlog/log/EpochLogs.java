@@ -1,0 +1,202 @@
+package org.burstlog.log;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The logs of one process in a session: one takes puts, the others hold sealed epochs, or nothing.
+ *
+ * <pre>
+ *            seal                     release
+ *  current ────────►  sealed epoch ─────────────►  idle ──► current at one of the next seals
+ * </pre>
+ *
+ * <p>Whoever calls {@link #seal} or {@link #release} keeps others from putting meanwhile; that
+ * makes them quick, so puts hardly notice.
+ */
+public final class EpochLogs {
+  private final DefinedArrays arrays;
+  private final Deque<Epoch> sealed = new ArrayDeque<>();
+  private final List<LogWriter> idle = new ArrayList<>();
+  private volatile LogWriter current;
+
+  /** The largest number of an epoch that was given to a log. */
+  private int numbered;
+
+  /**
+   * Begins with one log.
+   *
+   * @param arrays the arrays that are put to, the same for all logs
+   * @param first takes puts
+   */
+  public EpochLogs(DefinedArrays arrays, LogWriter first) {
+    this.arrays = arrays;
+    this.current = first;
+    this.numbered = first.epoch().number();
+  }
+
+  /**
+   * Returns the arrays that are put to.
+   *
+   * @return the arrays, to be added to
+   */
+  public DefinedArrays arrays() {
+    return arrays;
+  }
+
+  /**
+   * Returns the log that takes puts.
+   *
+   * @return another one after each seal
+   */
+  public LogWriter current() {
+    return current;
+  }
+
+  /**
+   * Gives out the number of an epoch, for a log that holds nothing. Each number is given once, so
+   * the first seal goes on with the number behind the current one, and so on, in every process
+   * alike.
+   *
+   * @return the number behind all that were given
+   */
+  public synchronized int nextEpoch() {
+    numbered++;
+    return numbered;
+  }
+
+  /**
+   * Adds a log that takes puts some time.
+   *
+   * @param log an empty log, of an epoch that {@link #nextEpoch} gave
+   */
+  public synchronized void add(LogWriter log) {
+    idle.add(log);
+    notifyAll();
+  }
+
+  /**
+   * Makes an epoch of what was put so far; puts go on into the log that has the next number. Waits
+   * for that log where it is just beginning anew.
+   *
+   * @return the epoch
+   * @throws IllegalStateException when no log has or gets that number
+   */
+  public synchronized Epoch seal() {
+    LogWriter next = awaitIdle(current.epoch().number() + 1);
+    Epoch epoch = new Epoch(current);
+    current.tellSealed();
+    sealed.add(epoch);
+    current = next;
+    return epoch;
+  }
+
+  private LogWriter awaitIdle(int number) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        for (LogWriter log : idle) {
+          if (log.epoch().number() == number) {
+            idle.remove(log);
+            return log;
+          }
+        }
+        if (numbered < number) {
+          throw new IllegalStateException("no log is idle");
+        }
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Makes an epoch of what was put so far, without another log to go on with: nobody puts until it
+   * is released, or given back by not being used any more.
+   *
+   * @return the epoch; not among {@link #sealed}
+   */
+  public synchronized Epoch hold() {
+    return new Epoch(current);
+  }
+
+  /**
+   * Returns the sealed epochs.
+   *
+   * @return those that are not released, the oldest first
+   */
+  public synchronized List<Epoch> sealed() {
+    return List.copyOf(sealed);
+  }
+
+  /**
+   * Returns how much is pending.
+   *
+   * @return bytes in all epochs
+   */
+  public synchronized long pendingBytes() {
+    long bytes = current.pendingBytes();
+    for (Epoch epoch : sealed) {
+      bytes += epoch.bytes();
+    }
+    return bytes;
+  }
+
+  /**
+   * Takes an epoch away from those that read what is pending, because its data is proven in the
+   * target. It is to be {@linkplain #release released} then.
+   *
+   * @param epoch the oldest sealed one, or one that {@link #hold} returned when nothing was sealed
+   */
+  public synchronized void take(Epoch epoch) {
+    if (epoch.log() != current && sealed.poll() != epoch) {
+      throw new IllegalStateException(epoch + " is not the oldest");
+    }
+  }
+
+  /**
+   * Gives up an epoch that was {@linkplain #take taken}: its log begins anew.
+   *
+   * @param epoch the epoch
+   * @throws IOException when its log cannot begin anew; it is as if it were not taken then
+   */
+  public void release(Epoch epoch) throws IOException {
+    LogWriter log = epoch.log();
+    if (log == current) {
+      epoch.release(epoch.id().number());
+      return;
+    }
+    try {
+      epoch.release(epoch.successor(this::nextEpoch));
+    } catch (IOException | RuntimeException e) {
+      synchronized (this) {
+        sealed.addFirst(epoch);
+      }
+      throw e;
+    }
+    add(log);
+  }
+
+  /**
+   * Gives up all records, here and in no other process.
+   *
+   * @throws IOException when a log cannot begin anew
+   */
+  public void forget() throws IOException {
+    for (Epoch epoch : sealed()) {
+      take(epoch);
+      release(epoch);
+    }
+    release(hold());
+  }
+}

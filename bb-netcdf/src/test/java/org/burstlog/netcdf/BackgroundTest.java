@@ -1,0 +1,190 @@
+package org.burstlog.netcdf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import org.burstlog.Burstlog;
+import org.burstlog.Settings;
+import org.burstlog.array.ExtentList;
+import org.burstlog.array.Region;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.ThreadedGroup;
+import org.burstlog.netcdf.header.NcType;
+import org.burstlog.target.ForwardingTarget;
+import org.burstlog.target.PlainTarget;
+import org.burstlog.target.TargetFile;
+import org.burstlog.target.TargetSystem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files whose drains and closes the program does not wait for. */
+class BackgroundTest {
+  private static final int WIDTH = 64;
+  private static final int RECORDS = 6;
+
+  @TempDir Path directory;
+
+  private Settings settings(boolean on) throws IOException {
+    return Settings.builder()
+        .set(Settings.SWITCH, on ? "on" : "off")
+        .set(Settings.TIER, Files.createDirectories(directory.resolve("tier")).toString())
+        .set(Settings.DRAIN_MODE, "background")
+        .set(Settings.DRAIN_CLOSE, "background")
+        .build();
+  }
+
+  private static NcOptions options(ProcessGroup group, Settings settings, TargetSystem targets) {
+    return NcOptions.defaults().group(group).settings(settings).target(targets);
+  }
+
+  /** Each rank writes its part of each record, and reads what its neighbour has flushed. */
+  private static void write(ProcessGroup group, Path path, NcOptions options) throws IOException {
+    int each = WIDTH / group.size();
+    try (NcFile file = NcFile.create(path, options)) {
+      NcDimension time = file.defineUnlimited("time");
+      NcDimension x = file.defineDimension("x", WIDTH);
+      NcVariable values = file.defineVariable("v", NcType.INT, time, x);
+      file.endDefine();
+      for (int record = 0; record < RECORDS; record++) {
+        int[] mine = new int[each];
+        Arrays.fill(mine, 100 * record + group.rank());
+        long from = (long) group.rank() * each;
+        Region region = Region.of(new long[] {record, from}, new long[] {1, each});
+        values.collective().put(region, mine);
+        file.flush();
+        int neighbour = (group.rank() + 1) % group.size();
+        int[] seen = new int[each];
+        long its = (long) neighbour * each;
+        values.get(Region.of(new long[] {record, its}, new long[] {1, each}), seen);
+        assertThat(seen).containsOnly(100 * record + neighbour);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void theFileIsTheSameAsWithoutABurstBuffer(int ranks) throws Exception {
+    Path on = directory.resolve("on.nc");
+    Path off = directory.resolve("off.nc");
+    ThreadedGroup.run(
+        ranks,
+        group -> {
+          write(group, off, options(group, settings(false), PlainTarget.SYSTEM));
+          write(group, on, options(group, settings(true), PlainTarget.SYSTEM));
+          // The threads of a group take part in nothing any more when they have ended.
+          Burstlog.awaitDrained();
+        });
+    assertThat(Files.mismatch(on, off)).isEqualTo(-1);
+  }
+
+  /** A target that writes nothing before it may. */
+  private static final class HeldTarget extends ForwardingTarget {
+    private final CountDownLatch open;
+    private final boolean fails;
+
+    HeldTarget(TargetFile real, CountDownLatch open, boolean fails) {
+      super(real);
+      this.open = open;
+      this.fails = fails;
+    }
+
+    @Override
+    public void write(ExtentList extents, ByteBuffer data) throws IOException {
+      if (extents.bytes() >= (long) WIDTH * Integer.BYTES) {
+        try {
+          open.await();
+        } catch (InterruptedException e) {
+          throw new IOException(e);
+        }
+        if (fails) {
+          throw new IOException("planned failure");
+        }
+      }
+      super.write(extents, data);
+    }
+  }
+
+  private NcOptions held(CountDownLatch open, boolean fails) throws IOException {
+    TargetSystem plain = PlainTarget.SYSTEM;
+    return NcOptions.defaults()
+        .settings(settings(true))
+        .target(
+            (group, path, mode) -> new HeldTarget(plain.open(group, path, mode), open, fails));
+  }
+
+  private static void writeAndClose(Path path, NcOptions options) throws IOException {
+    NcFile file = NcFile.create(path, options);
+    NcDimension x = file.defineDimension("x", WIDTH);
+    NcVariable values = file.defineVariable("v", NcType.INT, x);
+    file.endDefine();
+    int[] all = new int[WIDTH];
+    Arrays.fill(all, 7);
+    values.put(all);
+    file.close();
+  }
+
+  @Test
+  void theProgramGoesOnWhileAFileIsClosed() throws IOException {
+    CountDownLatch open = new CountDownLatch(1);
+    Path path = directory.resolve("out.nc");
+    writeAndClose(path, held(open, false));
+    open.countDown();
+    Burstlog.awaitDrained();
+    try (NcFile file = NcFile.open(path, NcOptions.defaults().readOnly())) {
+      int[] all = new int[WIDTH];
+      file.variable("v").get(all);
+      assertThat(all).containsOnly(7);
+    }
+  }
+
+  @Test
+  void aFileThatIsBeingClosedIsOpenedBehindThat() throws Exception {
+    CountDownLatch open = new CountDownLatch(1);
+    Path path = directory.resolve("out.nc");
+    writeAndClose(path, held(open, false));
+    int[] all = new int[WIDTH];
+    Thread reader =
+        new Thread(
+            () -> {
+              try (NcFile file = NcFile.open(path, NcOptions.defaults().readOnly())) {
+                file.variable("v").get(all);
+              } catch (IOException e) {
+                throw new AssertionError(e);
+              }
+            });
+    reader.start();
+    while (reader.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    open.countDown();
+    reader.join();
+    assertThat(all).containsOnly(7);
+    Burstlog.awaitDrained();
+  }
+
+  @Test
+  void aCloseThatFailsIsTold() throws IOException {
+    CountDownLatch open = new CountDownLatch(0);
+    Path path = directory.resolve("out.nc");
+    writeAndClose(path, held(open, true));
+    assertThatThrownBy(Burstlog::awaitDrained)
+        .hasMessageContaining("closing " + path + " in the background failed")
+        .hasMessageContaining("planned failure");
+    Burstlog.awaitDrained();
+    // Nothing is lost.
+    Settings again = settings(true).toBuilder().set(Settings.DRAIN_CLOSE, "wait").build();
+    try (NcFile file = NcFile.open(path, NcOptions.defaults().settings(again))) {
+      int[] all = new int[WIDTH];
+      file.variable("v").get(all);
+      assertThat(all).containsOnly(7);
+    }
+  }
+}
