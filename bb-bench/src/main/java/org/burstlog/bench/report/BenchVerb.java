@@ -176,6 +176,7 @@ public final class BenchVerb implements Verb {
     if (pfs != null) {
       command.append(" --pfs ").append(pfs);
     }
+    command.append(" --io ").append(options.io);
     command.append(" --warm-up ").append(options.warmUp);
     return command.append(quick ? " --quick" : " --repeat " + options.repeat).toString();
   }
