@@ -145,7 +145,7 @@ class BenchVerbTest {
         writes(Recorded.line("direct", 4, 0, 0.01, 0), Recorded.line("direct", 4, 1, 0.6, 0.03));
     assertThat(run(script, "ior", "--warm-up", "1", "--repeat", "1", "--json", json.toString()))
         .isEqualTo(Verb.OK);
-    assertThat(out).containsPattern("direct +100 +100 ");
+    assertThat(out).containsPattern("direct +100 +107 +yes");
     assertThat(Result.read(json)).hasSize(2);
   }
 
@@ -158,8 +158,24 @@ class BenchVerbTest {
     assertThat(run(writes(slow, fast), "ior", "--warm-up", "0", "--repeat", "2"))
         .isEqualTo(Verb.OK);
     assertThat(out).containsPattern("direct +125 +115 +25 % ");
-    assertThat(run(writes(slow), "ior", "--warm-up", "0", "--repeat", "1")).isEqualTo(Verb.OK);
+    assertThat(run(writes(slow, slow), "ior", "--warm-up", "0", "--repeat", "2"))
+        .isEqualTo(Verb.OK);
     assertThat(out).containsPattern("direct +125 +125 +- ");
+  }
+
+  @Test
+  void oneRunOfEachIsNotComparedWithAnything() throws Exception {
+    String[] lines = {
+      Recorded.line("direct", 4, 3, 0.5, 0), Recorded.line("process", 4, 3, 0.05, 0.2)
+    };
+    assertThat(run(writes(lines), "ior", "--quick")).isEqualTo(Verb.OK);
+    assertThat(out)
+        .containsPattern("strategy +MiB/s +in puts MiB/s +verified")
+        .containsPattern("direct +125 +128 +yes")
+        .contains("one run of each shows whether elements are right", "--repeat")
+        .doesNotContain("limit", "median", "%");
+    assertThat(run(writes(lines[0], lines[0]), "ior", "--repeat", "2")).isEqualTo(Verb.OK);
+    assertThat(out).contains("of target's limit", "median").doesNotContain("one run of each");
   }
 
   @Test
