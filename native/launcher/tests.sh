@@ -57,11 +57,6 @@ test_verb() {
   done
   [ -z "$module" ] || [ -f "$ROOT/$module/pom.xml" ] || die "test: there is no module '$module'"
 
-  # What a shell has set is no request for hours of tests.
-  unset BB_TEST_LONG
-  if [ $long = yes ]; then
-    export BB_TEST_LONG=1
-  fi
   need_compiler
   load setup
   ensure_setup

@@ -140,7 +140,7 @@ lost_coverage_is_a_failure() {
 it 'lost coverage is a failure' lost_coverage_is_a_failure
 
 the_long_form_is_asked_for() {
-  with BB_NO_MPI=1 BB_TEST_LONG=1 "$T/tree/bb" test --java
+  with BB_NO_MPI=1 "$T/tree/bb" test --java
   [ "$status" = 0 ] && ! grep -q 'bb.test.long' "$T/calls/mvn" || return 1
   with BB_NO_MPI=1 "$T/tree/bb" test --java --long
   [ "$status" = 0 ] && grep -Fq -e '-Dbb.test.long=true' "$T/calls/mvn"

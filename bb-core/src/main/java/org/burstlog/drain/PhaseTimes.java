@@ -16,7 +16,8 @@ import java.util.Locale;
  * @param waitNanos waiting for a round to be read, or for a buffer to be written
  * @param writeNanos writing to the target
  * @param syncNanos syncing the target, waiting for the others included
- * @param proveNanos proving that the target holds what was drained, reading it back included
+ * @param proveNanos proving that the target has its name and size, and in a recovery its content,
+ *     which is read back; waiting for the others included
  * @param allNanos the whole drain
  */
 public record PhaseTimes(

@@ -46,7 +46,7 @@ public enum Counter {
   WRITE_NANOS("writing", Unit.PART_NANOS),
   /** Time spent syncing the target, waiting for the others included. */
   SYNC_NANOS("syncing", Unit.PART_NANOS),
-  /** Time spent proving that the target holds what was put, reading it back included. */
+  /** Time spent proving that the target has its name and size, waiting for the others included. */
   PROVE_NANOS("proving", Unit.PART_NANOS),
   /** Drains that failed. */
   FAILED_DRAINS("drains that failed", Unit.COUNT),

@@ -13,6 +13,7 @@ import org.burstlog.array.ExtentList;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.ThreadedGroup;
 import org.burstlog.target.Striping;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,7 +98,7 @@ class CombinedWriteTest {
   @Test
   void randomExtentsLeaveTheFileOfTheOracle() throws Exception {
     long seed = new SplittableRandom().nextLong();
-    for (int i = 0; i < 50; i++) {
+    for (int i = 0; i < Effort.of(50, 5000); i++) {
       SplittableRandom random = new SplittableRandom(seed + i);
       int size = 1 + random.nextInt(1 << 16);
       int[] owner = new int[size];

@@ -85,6 +85,21 @@ class ContentProofTest {
   }
 
   @Test
+  void readingBackCountsAsProvingAndNotAsSyncing() throws Exception {
+    rig(Strategy.INDEPENDENT)
+        .run(
+            rank -> {
+              rank.put();
+              rank.target.readSlowly();
+              PhaseTimes times = rank.drain.run().times();
+              assertThat(rank.target.reads()).isPositive();
+              // That read took longer than all from the last write to it, and so than the sync.
+              assertThat(times.proveNanos()).isGreaterThan(times.syncNanos());
+              assertThat(times.syncNanos()).isPositive();
+            });
+  }
+
+  @Test
   void whatAnotherHasPutAsWellIsNoLoss() throws Exception {
     DrainRig rig = rig(Strategy.INDEPENDENT);
     rig.run(

@@ -27,6 +27,8 @@ final class FaultyTarget extends ForwardingTarget {
   private final Map<Call, Integer> spared = new EnumMap<>(Call.class);
   private boolean loses;
   private int reads;
+  private boolean slow;
+  private long written;
 
   /**
    * A target without faults.
@@ -51,6 +53,11 @@ final class FaultyTarget extends ForwardingTarget {
   synchronized void heal() {
     faults.clear();
     loses = false;
+  }
+
+  /** The next read takes longer than all that went before it since the last write. */
+  synchronized void readSlowly() {
+    slow = true;
   }
 
   /** How often it was read. */
@@ -95,6 +102,7 @@ final class FaultyTarget extends ForwardingTarget {
 
   @Override
   public void write(ExtentList extents, ByteBuffer data) throws IOException {
+    written = System.nanoTime();
     if (enter(Call.WRITE)) {
       real.write(extents, data);
     }
@@ -103,6 +111,11 @@ final class FaultyTarget extends ForwardingTarget {
   @Override
   public int read(long position, ByteBuffer into) throws IOException {
     enter(Call.READ);
+    long begun = System.nanoTime();
+    while (slow && System.nanoTime() - begun <= begun - written) {
+      Thread.onSpinWait();
+    }
+    slow = false;
     return real.read(position, into);
   }
 

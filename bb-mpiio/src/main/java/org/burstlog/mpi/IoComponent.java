@@ -80,11 +80,35 @@ final class IoComponent {
   }
 
   private static boolean chosen(LibMpi.Environment environment) {
-    return environment.getenv(MpiLibrary.text(CHOICE)) != 0 || chosenInParameterFile();
+    return environment.getenv(MpiLibrary.text(CHOICE)) != 0
+        || parameterFiles().anyMatch(IoComponent::choosesIn);
   }
 
-  private static boolean chosenInParameterFile() {
-    Path file = Path.of(System.getProperty("user.home", "/"), ".openmpi", "mca-params.conf");
+  /**
+   * Where Open MPI may read parameters from: the user's file and the one of the installation, which
+   * is where its environment says, beside its library, or where distributions put it.
+   */
+  private static Stream<Path> parameterFiles() {
+    Path own = Path.of(System.getProperty("user.home", "/"), ".openmpi", "mca-params.conf");
+    String configured = System.getenv("OPAL_SYSCONFDIR");
+    String prefix = System.getenv("OPAL_PREFIX");
+    Stream<Path> directories;
+    if (configured != null) {
+      directories = Stream.of(Path.of(configured));
+    } else if (prefix != null) {
+      directories = Stream.of(Path.of(prefix, "etc"));
+    } else {
+      directories =
+          Stream.of(
+              MpiLibrary.path().resolveSibling("../etc").normalize(),
+              Path.of("/etc/openmpi"),
+              Path.of("/etc"));
+    }
+    return Stream.concat(
+        Stream.of(own), directories.map(place -> place.resolve("openmpi-mca-params.conf")));
+  }
+
+  private static boolean choosesIn(Path file) {
     try {
       return Files.isReadable(file)
           && CHOSEN.matcher(Files.readString(file, StandardCharsets.ISO_8859_1)).find();

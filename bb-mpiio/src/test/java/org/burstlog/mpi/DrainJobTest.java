@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,9 +13,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.burstlog.mpi.testing.EmulatedFiles;
+import org.burstlog.mpi.testing.EmulatedNodes;
 import org.burstlog.mpi.testing.MpiRun;
 import org.burstlog.mpi.testing.MpiRun.Result;
-import org.junit.jupiter.api.AfterEach;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -26,9 +26,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DrainJobTest {
-  private static final Path NATIVE =
-      Path.of(System.getProperty("bb.home", "..")).resolve("native").toAbsolutePath().normalize();
-
   @TempDir Path directory;
 
   private Path tier;
@@ -57,7 +54,8 @@ class DrainJobTest {
   @CsvSource({"1,romio", "2,romio", "3,romio", "4,romio", "8,romio", "3,ompio"})
   void randomProgramsLeaveTheFileOfTheOracle(int ranks, String io) throws Exception {
     long seed = new SplittableRandom().nextLong();
-    Result result = run(MpiRun.ranks(ranks).io(io), target, tier, "random", "" + seed, "3");
+    Result result =
+        run(MpiRun.ranks(ranks).io(io), target, tier, "random", "" + seed, "" + Effort.of(3, 150));
     assertThat(result.status()).as("seed " + seed + "\n" + result.output()).isZero();
     assertThat(logs()).isEmpty();
   }
@@ -192,74 +190,50 @@ class DrainJobTest {
     @CsvSource({"collective", "independent", "exchange"})
     void afterAKillInTheMiddleOfADrainTheLogsReplayToTheFile(String strategy) throws Exception {
       int ranks = 3;
-      // Of a round, which is 16 KiB, each strategy gives every rank at least a part to write.
-      int writes = new SplittableRandom().nextInt(8);
-      Result result =
-          run(MpiRun.ranks(ranks).io("romio"), target, tier, "killed", strategy, "" + writes);
-      assertThat(result.status()).as(result.output()).isNotIn(0, 124);
-      assertThat(result.output()).doesNotContain("still alive");
-      LogReplay.Result replay = LogReplay.of(tier, Files.readAllBytes(target));
-      assertThat(replay.records()).as("killed in write " + writes).isPositive();
-      assertThat(replay.content())
-          .as("killed in write " + writes)
-          .isEqualTo(DrainProgram.expected(ranks));
+      for (int kill = 0; kill < Effort.of(1, 40); kill++) {
+        // Of a round, which is 16 KiB, each strategy gives every rank at least a part to write.
+        int writes = new SplittableRandom().nextInt(8);
+        Path own = Files.createDirectory(tier.resolve("" + kill));
+        Files.deleteIfExists(target);
+        Result result =
+            run(MpiRun.ranks(ranks).io("romio"), target, own, "killed", strategy, "" + writes);
+        assertThat(result.status()).as(result.output()).isNotIn(0, 124);
+        assertThat(result.output()).doesNotContain("still alive");
+        LogReplay.Result replay = LogReplay.of(own, Files.readAllBytes(target));
+        assertThat(replay.records()).as("killed in write " + writes).isPositive();
+        assertThat(replay.content())
+            .as("killed in write " + writes)
+            .isEqualTo(DrainProgram.expected(ranks));
+      }
     }
   }
 
   @Nested
   class OnSeveralNodes {
-    private final Path cluster = NATIVE.resolve("cluster").resolve("cluster");
-    private Path state = cluster;
-
-    @BeforeEach
-    void start() throws Exception {
-      state = Files.createTempDirectory(Path.of("/var/tmp"), "burstlog-drain-test");
-      assumeTrue(execute(command(), "check", "mpi") == 0, "no nodes can be made here");
-      assertThat(execute(command(), "up", "4")).isZero();
-    }
-
-    @AfterEach
-    void end() throws Exception {
-      execute(command(), "down");
-      execute(List.of("rm", "-rf"), state.toString());
-    }
-
-    private List<String> command() {
-      return List.of(cluster.toString(), "--state", state.toString());
-    }
-
-    private Result run(String... args) throws Exception {
-      List<String> job = new ArrayList<>(List.of("timeout", "-k", "2", "1800"));
-      job.addAll(command());
-      job.addAll(List.of("mpirun", "-n", "8", "--hosts", "n1:2,n2:2,n3:2,n4:2"));
-      job.addAll(List.of(System.getProperty("java.home") + "/bin/java", "-ea", "-Xmx256m"));
-      job.addAll(List.of("-cp", System.getProperty("java.class.path")));
-      job.addAll(List.of(DrainProgram.class.getName(), "/mnt/pfs/out.bin", "/mnt/ssd"));
-      job.addAll(List.of(args));
-      ProcessBuilder builder = new ProcessBuilder(job).redirectErrorStream(true);
-      builder.environment().put("OMPI_MCA_io", "romio321");
-      builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT", "1");
-      builder.environment().put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-      Process process = builder.start();
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return new Result(process.waitFor(), output);
+    private Result run(EmulatedNodes nodes, String... args) throws Exception {
+      List<String> all = new ArrayList<>(List.of("/mnt/pfs/out.bin", "/mnt/ssd"));
+      all.addAll(List.of(args));
+      return nodes.start(8, "n1:2,n2:2,n3:2,n4:2", DrainProgram.class, all.toArray(String[]::new));
     }
 
     @Test
     void randomProgramsLeaveTheFileOfTheOracle() throws Exception {
       long seed = new SplittableRandom().nextLong();
-      Result result = run("random", "" + seed, "1");
-      assertThat(result.status()).as("seed " + seed + "\n" + result.output()).isZero();
+      try (EmulatedNodes nodes = EmulatedNodes.up(4)) {
+        Result result = run(nodes, "random", "" + seed, "" + Effort.of(1, 50));
+        assertThat(result.status()).as("seed " + seed + "\n" + result.output()).isZero();
+      }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"size=4k", "ro"})
     void anErrorInMakingTheLogOfOneNodeReachesAll(String how) throws Exception {
-      assertThat(
-              execute(command(), "sh", "n2", "mount", "-t", "tmpfs", "-o", how, "none", "/mnt/ssd"))
-          .isZero();
-      Result result = run("no-room");
-      assertThat(result.status()).as(result.output()).isZero();
+      try (EmulatedNodes nodes = EmulatedNodes.up(4)) {
+        Result mounted = nodes.shell("n2", "mount", "-t", "tmpfs", "-o", how, "none", "/mnt/ssd");
+        assertThat(mounted.status()).as(mounted.output()).isZero();
+        Result result = run(nodes, "no-room");
+        assertThat(result.status()).as(result.output()).isZero();
+      }
     }
   }
 

@@ -59,6 +59,24 @@ class OwnStartTest {
     assertThat(run(MpiRun.ranks(RANKS).ioUnchosen(), "straight").output()).containsOnlyOnce(ADVICE);
   }
 
+  /** An installation whose parameters are in a file of the test. */
+  private MpiRun configured(String parameters) throws Exception {
+    Path configuration = Files.createDirectories(tier.resolve("configuration"));
+    Files.writeString(configuration.resolve("openmpi-mca-params.conf"), parameters);
+    return MpiRun.ranks(RANKS).ioUnchosen().env("OPAL_SYSCONFDIR", configuration.toString());
+  }
+
+  @Test
+  void nothingIsSaidOfMpiIoThatTheInstallationHasChosen() throws Exception {
+    assertThat(run(configured("io = ompio\n"), "straight").output()).doesNotContain(ADVICE);
+  }
+
+  @Test
+  void anInstallationThatChoosesSomethingElseHasNotChosenMpiIo() throws Exception {
+    String parameters = "# io = ompio\nio_base_verbose = 0\n";
+    assertThat(run(configured(parameters), "straight").output()).containsOnlyOnce(ADVICE);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"romio", "ompio"})
   void nothingIsSaidOfMpiIoThatTheUserHasChosen(String io) throws Exception {

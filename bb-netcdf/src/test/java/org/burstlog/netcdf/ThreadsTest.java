@@ -27,4 +27,23 @@ class ThreadsTest {
   @Nested
   class FourRanksBufferedPerNode extends ThreadsContract
       implements Environments.FourThreads, Buffered.LogPerNode {}
+
+  @Nested
+  class AloneInASmallWrittenLog extends ThreadsContract
+      implements Environments.Alone, Buffered.SmallWrittenLog {}
+
+  @Nested
+  class FourRanksInSmallWrittenLogs extends ThreadsContract
+      implements Environments.FourThreads, Buffered.SmallWrittenLog {}
+
+  @Nested
+  class FourRanksInASmallLogPerNode extends ThreadsContract
+      implements Environments.FourThreads, Buffered.SmallLogPerNode {}
+
+  @Nested
+  class AloneWithoutRoom extends ThreadsContract implements Environments.Alone, Buffered.NoRoom {}
+
+  @Nested
+  class FourRanksWithoutRoom extends ThreadsContract
+      implements Environments.FourThreads, Buffered.NoRoom {}
 }

@@ -229,4 +229,43 @@ class UnusableTierTest {
           "BURSTLOG_TIER");
     }
   }
+
+  @Nested
+  class WithTooManyFilesOpen {
+    @ParameterizedTest
+    @ValueSource(strings = {"process", "node"})
+    void creatingAFileSaysSoAndWorksWhenSomeAreClosed(String layout) throws Exception {
+      List<String> command =
+          new ArrayList<>(List.of("sh", "-c", "ulimit -n 256 && exec \"$@\"", "sh"));
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+      command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+      command.addAll(List.of(ManyFilesProgram.class.getName(), path + "", good + "", layout));
+      Path printed = directory.resolve("printed");
+      Process process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(printed.toFile())
+              .start();
+      assertThat(process.waitFor()).as(Files.readString(printed)).isZero();
+      List<String> told =
+          Files.readAllLines(printed).stream().filter(line -> line.startsWith("told ")).toList();
+      assertThat(told)
+          .anyMatch(
+              line ->
+                  line.startsWith("told NC_ENFILE")
+                      && line.contains(good + "/burstlog-")
+                      && line.contains("Too many open files")
+                      && line.contains("ulimit -n"))
+          .last()
+          .isEqualTo("told nothing");
+      // Where even the target cannot be opened, the code is that of opening it.
+      assertThat(told.subList(0, told.size() - 1))
+          .allMatch(line -> line.startsWith("told NC_ENFILE") || line.startsWith("told NC_EOFILE"));
+      // To remove a directory takes a descriptor, too; what could not be removed holds nothing.
+      for (Path left : sessions(good)) {
+        assertThat(left).isEmptyDirectory();
+      }
+    }
+  }
 }

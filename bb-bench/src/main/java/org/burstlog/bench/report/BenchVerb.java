@@ -84,7 +84,11 @@ public final class BenchVerb implements Verb {
 
   @Mixin private Options options = new Options();
 
-  @Option(names = "--quick", description = "Counts one run of each, whatever --repeat says.")
+  @Option(
+      names = "--quick",
+      description =
+          "Counts one run of each, whatever --repeat says: whether elements are right, and no"
+              + " comparison.")
   private boolean quick;
 
   @Option(
@@ -97,8 +101,8 @@ public final class BenchVerb implements Verb {
       names = "--pfs",
       paramLabel = "emulated[:KEY=VALUE,...]",
       description =
-          "Starts nodes and an emulated parallel file system on this machine for the run, uses it as"
-              + " target, and counts what it was asked. Takes nodes (4) and the parameters of"
+          "Starts nodes and an emulated parallel file system on this machine for the run, uses it"
+              + " as target, and counts what it was asked. Takes nodes (4) and the parameters of"
               + " native/pfs. Needs root.")
   private @Nullable String pfs;
 
@@ -156,6 +160,11 @@ public final class BenchVerb implements Verb {
         out.println();
       }
     }
+    if (!summaries.isEmpty() && !Tables.isRepeated(summaries)) {
+      out.println(
+          "one run of each shows whether elements are right, and not how strategies compare;"
+              + " --repeat has more of them counted");
+    }
     if (report != null) {
       out.println("report: " + Page.write(report, command(), environment, summaries));
     }
@@ -176,6 +185,7 @@ public final class BenchVerb implements Verb {
     if (pfs != null) {
       command.append(" --pfs ").append(pfs);
     }
+    command.append(" --io ").append(options.io);
     command.append(" --warm-up ").append(options.warmUp);
     return command.append(quick ? " --quick" : " --repeat " + options.repeat).toString();
   }

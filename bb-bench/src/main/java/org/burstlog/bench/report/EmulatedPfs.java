@@ -91,12 +91,13 @@ record EmulatedPfs(int nodes, Map<String, String> parameters) {
       Script.run(undo, set.toArray(String[]::new));
     }
     return new Place(
-        List.of("--cluster", state),
+        List.of("--cluster", state, "--io", given.io),
         List.of("--counters", pfs + " --state " + state),
         work,
         tier,
         TARGET,
-        Environment.of(home, tier.startsWith(NODE_LOCAL) ? tier.toString() : "shared", toString()));
+        Environment.of(
+            home, given.io, tier.startsWith(NODE_LOCAL) ? tier.toString() : "shared", toString()));
   }
 
   /**

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  * @param system the operating system
  * @param jdk the Java virtual machine
  * @param mpi the MPI implementation
+ * @param io the MPI-IO that files were written through
  * @param tier file system of the tier
  * @param target file system of the target
  * @param load average load of the last minute, before the measurement
@@ -34,18 +35,19 @@ record Environment(
     String system,
     String jdk,
     String mpi,
+    String io,
     String tier,
     String target,
     double load) {
   private static final String UNKNOWN = "unknown";
 
   /** Looks around. The directories exist. */
-  static Environment of(Path home, Path tier, Path target) {
-    return of(home, fileSystem(tier), fileSystem(target));
+  static Environment of(Path home, String io, Path tier, Path target) {
+    return of(home, io, fileSystem(tier), fileSystem(target));
   }
 
   /** The same with file systems that are not there yet. */
-  static Environment of(Path home, String tier, String target) {
+  static Environment of(Path home, String io, String tier, String target) {
     return new Environment(
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         commit(home),
@@ -57,6 +59,7 @@ record Environment(
         System.getProperty("os.name") + " " + System.getProperty("os.version"),
         System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version"),
         find(say("mpirun", "--version"), "mpirun \\((.*)"),
+        io,
         tier,
         target,
         currentLoad());
@@ -71,6 +74,7 @@ record Environment(
     table.put("load before", String.valueOf(load));
     table.put("memory", memory + " MiB");
     table.put("MPI", mpi);
+    table.put("MPI-IO", io);
     table.put("processor", processor);
     table.put("system", system);
     table.put("target", target);

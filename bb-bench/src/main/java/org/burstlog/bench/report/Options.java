@@ -1,12 +1,15 @@
 package org.burstlog.bench.report;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.burstlog.BurstlogException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of all verbs that start kernels. */
 final class Options {
+  private static final List<String> IMPLEMENTATIONS = List.of("romio", "ompio");
+
   @Option(
       names = "--tier",
       paramLabel = "DIR",
@@ -19,8 +22,8 @@ final class Options {
       names = "--target",
       paramLabel = "DIR",
       description =
-          "Directory on the file system that is to be relieved. Default: the directory for temporary"
-              + " files.")
+          "Directory on the file system that is to be relieved. Default: the directory for"
+              + " temporary files.")
   @Nullable Path target;
 
   @Option(
@@ -38,6 +41,12 @@ final class Options {
   int warmUp = 3;
 
   @Option(
+      names = "--io",
+      paramLabel = "romio|ompio",
+      description = "The MPI-IO that files are written through (default ${DEFAULT-VALUE}).")
+  String io = "romio";
+
+  @Option(
       names = "--json",
       paramLabel = "FILE",
       description =
@@ -46,6 +55,9 @@ final class Options {
 
   /** Refuses what makes no sense. */
   void check() throws BurstlogException {
+    if (!IMPLEMENTATIONS.contains(io)) {
+      throw new BurstlogException("--io takes romio or ompio, and not '" + io + "'");
+    }
     if (repeat < 1) {
       throw new BurstlogException("--repeat takes a number of at least 1, and not " + repeat);
     }

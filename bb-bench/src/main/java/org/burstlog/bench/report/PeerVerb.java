@@ -65,7 +65,9 @@ final class PeerVerb implements Verb {
       try (Sink sink = new Sink(options.json, place.environment())) {
         for (PeerCase one : cases) {
           Comparison comparison = new Comparison(one, options::counts);
-          List<String> rival = List.of("-n", String.valueOf(np), "--program", "--", program);
+          List<String> rival = new ArrayList<>(List.of("-n", String.valueOf(np)));
+          rival.addAll(place.options());
+          rival.addAll(List.of("--program", "--", program));
           Request same = one.request(np, WAYS, PeerCase.COLLECTIVE);
           Request alone = one.request(np, BUFFERED, PeerCase.INDEPENDENT);
           for (int round = 0; round < rounds; round++) {

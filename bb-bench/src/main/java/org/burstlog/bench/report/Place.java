@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where kernels run.
  *
- * @param options of {@code bb run} that bring them there
+ * @param options of {@code bb run} that bring them there, and choose the MPI-IO
  * @param kernelOptions of the kernels' main class
  * @param work a directory for itself, for what the verb and the first rank have to tell each other
  * @param tier where logs go
@@ -41,7 +41,12 @@ record Place(
             given.target == null ? Path.of(System.getProperty("java.io.tmpdir")) : given.target,
             undo);
     return new Place(
-        List.of(), List.of(), work(undo), tier, target, Environment.of(home, tier, target));
+        List.of("--io", given.io),
+        List.of(),
+        work(undo),
+        tier,
+        target,
+        Environment.of(home, given.io, tier, target));
   }
 
   static Path defaultTier() throws BurstlogException {

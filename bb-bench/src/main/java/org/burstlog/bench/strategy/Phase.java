@@ -20,8 +20,10 @@ public enum Phase {
   FLUSH_SWAP(false),
   /** Part of the flush: writing to the target. */
   FLUSH_WRITE(false),
-  /** Part of the flush: syncing and proving the target. */
+  /** Part of the flush: syncing the target, waiting for the others included. */
   FLUSH_SYNC(false),
+  /** Part of the flush: proving that the target holds what was put. */
+  FLUSH_PROVE(false),
   /** Closing files, and deleting logs. */
   CLOSE(true),
   /** Part of the rest: what happened after the application had gone on. */

@@ -114,17 +114,34 @@ class JobScriptsTest {
     }
   }
 
+  /** The guide's blocks that begin and go on with some words. */
+  private static List<String> blocks(String beginning, String words) throws IOException {
+    Path guide = Page.HOME.resolve("docs/guide.md");
+    return new Page(guide, Files.readAllLines(guide))
+        .blocks().stream()
+            .map(Page.Block::text)
+            .filter(text -> text.startsWith(beginning) && text.contains(words))
+            .toList();
+  }
+
   /** The guide's script that contains some words. */
   private static String script(String words) throws IOException {
-    Path guide = Page.HOME.resolve("docs/guide.md");
-    List<String> found =
-        new Page(guide, Files.readAllLines(guide))
-            .blocks().stream()
-                .map(Page.Block::text)
-                .filter(text -> text.startsWith("#!/bin/bash") && text.contains(words))
-                .toList();
+    List<String> found = blocks("#!/bin/bash", words);
     assertThat(found).hasSize(1);
     return found.get(0);
+  }
+
+  /** What the user types, with what this machine may lack played by nothing. */
+  @Test
+  void theFirstCommandLineRunsAsItStands() throws IOException, InterruptedException {
+    String typed = blocks("mvn package", "mpirun").get(0);
+    String script = "set -e\nmvn() { :; }\nncdump() { :; }\n" + typed;
+    // As where nobody has set them.
+    Map<String, String> unset =
+        Map.of("OMPI_ALLOW_RUN_AS_ROOT", "", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "");
+    Ended ended = run(script, unset);
+    assertThat(ended.code()).as(ended.output()).isZero();
+    assertThat(records(directory.resolve("weather.nc"), 4)).isEqualTo(24);
   }
 
   private Ended run(String script, Map<String, String> variables)
@@ -140,6 +157,7 @@ class JobScriptsTest {
     environment.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
     environment.put("BURSTLOG_LOG_KEEP", "on");
     environment.putAll(variables);
+    environment.values().removeIf(String::isEmpty);
     Process bash = builder.start();
     bash.getOutputStream().close();
     String output = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -163,11 +181,15 @@ class JobScriptsTest {
   }
 
   private static long records(Path file) throws IOException {
+    return records(file, 2);
+  }
+
+  private static long records(Path file, int ranks) throws IOException {
     try (NcFile opened = NcFile.open(file, NcOptions.defaults().readOnly())) {
-      assertThat(opened.dimension("place").length()).isEqualTo(200);
+      assertThat(opened.dimension("place").length()).isEqualTo(100L * ranks);
       NcVariable temperature = opened.variable("temperature");
       for (int hour = 0; hour < opened.records(); hour++) {
-        for (int rank = 0; rank < 2; rank++) {
+        for (int rank = 0; rank < ranks; rank++) {
           assertThat(temperature.getDouble(hour, 100L * rank + 99))
               .isEqualTo(280 + hour + 0.01 * rank);
         }

@@ -17,6 +17,7 @@ import org.burstlog.netcdf.testing.RandomContract;
 import org.burstlog.netcdf.testing.RedefineContract;
 import org.burstlog.netcdf.testing.RequestsContract;
 import org.burstlog.netcdf.testing.ThreadsContract;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.Nested;
 
 /** The programme as every rank runs it. */
@@ -68,7 +69,7 @@ class NcFileRanks {
   class RandomPrograms extends RandomContract implements OnRanks {
     @Override
     protected int programs() {
-      return 20;
+      return Effort.of(20, 1000);
     }
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.burstlog.bench.kernel.Kernel;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The verb as a user meets it; in place of the launcher there is a script that plays a job. */
 class BenchVerbTest {
@@ -115,6 +117,27 @@ class BenchVerbTest {
     nothingIsLeft();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"romio", "ompio"})
+  void theMpiIoIsHandedToTheJobAndRecorded(String io) throws Exception {
+    Path words = directory.resolve("words");
+    Path json = directory.resolve("results.jsonl");
+    Path report = directory.resolve("report");
+    String script =
+        "echo \"$@\" >>'" + words + "'\n" + writes(Recorded.line("direct", 4, 0, 0.5, 0));
+    List<String> args = new ArrayList<>(List.of("ior", "--warm-up", "0", "--repeat", "1"));
+    if (!io.equals("romio")) {
+      args.addAll(List.of("--io", io));
+    }
+    args.addAll(List.of("--json", json.toString(), "--report", report.toString()));
+    assertThat(run(script, args.toArray(String[]::new))).as(err).isEqualTo(Verb.OK);
+    assertThat(Files.readString(words)).startsWith("run -n 4 --io " + io + " ");
+    assertThat(Result.read(json))
+        .extracting(Result::environment)
+        .allSatisfy(e -> assertThat(Objects.requireNonNull(e).io()).isEqualTo(io));
+    assertThat(Files.readString(report.resolve("index.html"))).contains(" --io " + io);
+  }
+
   @Test
   void whatWarmsUpIsStoredAndNotCounted() throws Exception {
     Path json = directory.resolve("results.jsonl");
@@ -122,7 +145,7 @@ class BenchVerbTest {
         writes(Recorded.line("direct", 4, 0, 0.01, 0), Recorded.line("direct", 4, 1, 0.6, 0.03));
     assertThat(run(script, "ior", "--warm-up", "1", "--repeat", "1", "--json", json.toString()))
         .isEqualTo(Verb.OK);
-    assertThat(out).containsPattern("direct +100 +100 ");
+    assertThat(out).containsPattern("direct +100 +107 +yes");
     assertThat(Result.read(json)).hasSize(2);
   }
 
@@ -134,9 +157,25 @@ class BenchVerbTest {
         Recorded.line("direct", 4, 1, 0.6, 0).replace("\"target\":1000.0", "\"target\":500.0");
     assertThat(run(writes(slow, fast), "ior", "--warm-up", "0", "--repeat", "2"))
         .isEqualTo(Verb.OK);
-    assertThat(out).containsPattern("direct +125 +116 +25 % ");
-    assertThat(run(writes(slow), "ior", "--warm-up", "0", "--repeat", "1")).isEqualTo(Verb.OK);
+    assertThat(out).containsPattern("direct +125 +115 +25 % ");
+    assertThat(run(writes(slow, slow), "ior", "--warm-up", "0", "--repeat", "2"))
+        .isEqualTo(Verb.OK);
     assertThat(out).containsPattern("direct +125 +125 +- ");
+  }
+
+  @Test
+  void oneRunOfEachIsNotComparedWithAnything() throws Exception {
+    String[] lines = {
+      Recorded.line("direct", 4, 3, 0.5, 0), Recorded.line("process", 4, 3, 0.05, 0.2)
+    };
+    assertThat(run(writes(lines), "ior", "--quick")).isEqualTo(Verb.OK);
+    assertThat(out)
+        .containsPattern("strategy +MiB/s +in puts MiB/s +verified")
+        .containsPattern("direct +125 +128 +yes")
+        .contains("one run of each shows whether elements are right", "--repeat")
+        .doesNotContain("limit", "median", "%");
+    assertThat(run(writes(lines[0], lines[0]), "ior", "--repeat", "2")).isEqualTo(Verb.OK);
+    assertThat(out).contains("of target's limit", "median").doesNotContain("one run of each");
   }
 
   @Test
@@ -231,7 +270,7 @@ class BenchVerbTest {
     assertThat(code).as(err).isEqualTo(Verb.OK);
     List<String> said = Files.readAllLines(words);
     assertThat(said).hasSize(8);
-    assertThat(said.get(5)).contains("--cluster ").contains(" --target /mnt/pfs ");
+    assertThat(said.get(5)).contains("--cluster ", " --io romio ").contains(" --target /mnt/pfs ");
     assertThat(said.get(5))
         .contains(" --tier " + directory.resolve("tier"))
         .contains(" --counters ");
@@ -312,6 +351,7 @@ class BenchVerbTest {
         "bench ior --strategies dirct | there is no strategy 'dirct'; the nearest is 'direct'",
         "bench ior --np 0 | --np takes numbers of at least 1, and not 0",
         "bench ior --np x | Invalid value for option '--np'",
+        "bench ior --io romioo | --io takes romio or ompio, and not 'romioo'",
         "bench ior --repeat 0 | --repeat takes a number of at least 1, and not 0",
         "bench ior --warm-up -1 | --warm-up takes a number of at least 0, and not -1",
         "bench ior --preset huge | ior has no preset 'huge'",

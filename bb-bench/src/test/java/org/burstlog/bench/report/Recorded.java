@@ -15,6 +15,7 @@ final class Recorded {
           "Linux",
           "a JDK",
           "Open MPI",
+          "romio",
           "tmpfs",
           "ext4",
           0.5);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.burstlog.BurstlogException;
 import org.burstlog.Settings;
 import org.burstlog.array.Region;
@@ -127,5 +128,23 @@ class StrategiesTest {
     assertThat(measures.counters().get(Counter.OPEN_NANOS)).isPositive();
     assertThat(measures.seconds().get(Phase.LOGS)).isPositive();
     assertThat(measures.seconds().get(Phase.CREATE)).isPositive();
+  }
+
+  @Test
+  void syncingAndProvingOfABurstBufferAreTwoPhases() throws Exception {
+    Measures measures = new Measures();
+    try (SoloGroup group = new SoloGroup()) {
+      Manner manner = new Manner(false, Calls.INDEPENDENT);
+      Output output =
+          Strategies.named("process")
+              .create(site(group, "tier"), "f", manner, measures, StrategiesTest::define);
+      output.put(output.file().variable("v"), part(0, 8), NcMemory.of(new double[8]));
+      output.finish();
+    }
+    Map<Counter, Long> counted = measures.counters();
+    assertThat(counted.get(Counter.PROVE_NANOS)).isPositive();
+    assertThat(measures.seconds())
+        .containsEntry(Phase.FLUSH_SYNC, counted.getOrDefault(Counter.SYNC_NANOS, 0L) / 1e9)
+        .containsEntry(Phase.FLUSH_PROVE, counted.getOrDefault(Counter.PROVE_NANOS, 0L) / 1e9);
   }
 }

@@ -41,25 +41,32 @@ public final class Buffered {
   }
 
   private static NcOptions with(NcOptions options, String layout) {
+    return with(options, layout, tier());
+  }
+
+  private static Path tier() {
     try {
-      Path tier = Path.of(System.getProperty("java.io.tmpdir"), "burstlog-tier");
-      return with(options, layout, Files.createDirectories(tier));
+      return Files.createDirectories(
+          Path.of(System.getProperty("java.io.tmpdir"), "burstlog-tier"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   private static NcOptions with(NcOptions options, String layout, Path tier) {
+    return options.settings(settings(layout, tier));
+  }
+
+  private static Settings settings(String layout, Path tier) {
     try {
-      return options.settings(
-          Settings.builder()
-              .set(Settings.SWITCH, "on")
-              .set(Settings.TIER, tier.toString())
-              .set(Settings.LAYOUT, layout)
-              .set(Settings.CHUNK, "256KiB")
-              .set(Settings.BLOCK, "64KiB")
-              .set(Settings.DRAIN_BUFFER, "64KiB")
-              .build());
+      return Settings.builder()
+          .set(Settings.SWITCH, "on")
+          .set(Settings.TIER, tier.toString())
+          .set(Settings.LAYOUT, layout)
+          .set(Settings.CHUNK, "256KiB")
+          .set(Settings.BLOCK, "64KiB")
+          .set(Settings.DRAIN_BUFFER, "64KiB")
+          .build();
     } catch (SettingsException e) {
       throw new IllegalArgumentException(e);
     }
@@ -78,6 +85,39 @@ public final class Buffered {
     @Override
     default NcOptions options(ProcessGroup group) {
       return with(NcEnvironment.super.options(group), "node");
+    }
+  }
+
+  /** A log for each process, written and not mapped, that is full again and again. */
+  public interface SmallWrittenLog extends NcEnvironment {
+    @Override
+    default NcOptions options(ProcessGroup group) {
+      try {
+        return NcEnvironment.super
+            .options(group)
+            .settings(
+                settings("process", tier()).toBuilder()
+                    .set(Settings.ACCESS, "written")
+                    .set(Settings.CAPACITY, "512KiB")
+                    .build());
+      } catch (SettingsException e) {
+        throw new IllegalArgumentException(e);
+      }
+    }
+  }
+
+  /** A mapped log for the processes of a node together that is full again and again. */
+  public interface SmallLogPerNode extends NcEnvironment {
+    @Override
+    default NcOptions options(ProcessGroup group) {
+      try {
+        return NcEnvironment.super
+            .options(group)
+            .settings(
+                settings("node", tier()).toBuilder().set(Settings.CAPACITY, "512KiB").build());
+      } catch (SettingsException e) {
+        throw new IllegalArgumentException(e);
+      }
     }
   }
 

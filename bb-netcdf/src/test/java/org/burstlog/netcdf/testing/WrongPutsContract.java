@@ -41,6 +41,11 @@ public abstract class WrongPutsContract implements NcEnvironment {
   /** Elements of a put: large enough that some logs are nearly full in each series. */
   private static final int COUNT = 512;
 
+  /** Elements of a put of more than a MiB, which is a good request by itself. */
+  private static final int LARGE = 600_000;
+
+  private static final int LARGE_SERIES = 3;
+
   /** Rows of a file without records: one for each put. */
   private static final int ROWS =
       SHORT_SERIES * SHORT_SERIES * Wrong.values().length + LONG_SERIES * POSITIONS.length;
@@ -79,18 +84,18 @@ public abstract class WrongPutsContract implements NcEnvironment {
     }
 
     @SuppressWarnings("NullAway") // Null is what is wrong.
-    void put(NcFile file, long row, int rank) throws IOException {
+    void put(NcFile file, long row, int rank, int count) throws IOException {
       NcVariable v = file.variable("v");
-      int[] values = filled(1);
-      long[] start = {row, (long) rank * COUNT};
-      Region own = part(row, rank);
+      int[] values = filled(1, count);
+      long[] start = {row, (long) rank * count};
+      Region own = part(row, rank, count);
       switch (this) {
-        case BEYOND -> v.collective().put(part(row, 100), values);
+        case BEYOND -> v.collective().put(part(row, 100, count), values);
         case TOO_MANY ->
             v.collective().put(Region.of(start, new long[] {1, v.shape()[1] + 1}), values);
         case NEGATIVE -> v.collective().put(Region.of(start, new long[] {1, -1}), values);
         case OTHER_RANK -> v.collective().put(Region.of(new long[] {row}, new long[] {1}), values);
-        case TEXT -> v.collective().put(own, new char[COUNT]);
+        case TEXT -> v.collective().put(own, new char[count]);
         case LONG_TEXT ->
             file.variable("text")
                 .collective()
@@ -99,21 +104,21 @@ public abstract class WrongPutsContract implements NcEnvironment {
         case NO_MEMORY -> v.collective().put(own, (NcMemory) null);
         case NO_REGION -> v.collective().put((Region) null, values);
         case NO_REGIONS -> v.collective().put((List<Region>) null, NcMemory.of(values));
-        case SHORT_ARRAY -> v.collective().put(own, new int[COUNT - 1]);
+        case SHORT_ARRAY -> v.collective().put(own, new int[count - 1]);
         case OUT_OF_RANGE -> {
-          values[COUNT - 1] = 100_000;
+          values[count - 1] = 100_000;
           v.collective().put(own, values);
         }
       }
     }
   }
 
-  private static Region part(long row, int rank) {
-    return Region.of(new long[] {row, (long) rank * COUNT}, new long[] {1, COUNT});
+  private static Region part(long row, int rank, int count) {
+    return Region.of(new long[] {row, (long) rank * count}, new long[] {1, count});
   }
 
-  private static int[] filled(int value) {
-    int[] values = new int[COUNT];
+  private static int[] filled(int value, int count) {
+    int[] values = new int[count];
     Arrays.fill(values, value);
     return values;
   }
@@ -123,6 +128,7 @@ public abstract class WrongPutsContract implements NcEnvironment {
     private final ProcessGroup group;
     private final NcFile file;
     private final int bad;
+    private final int count;
 
     /** What this process was told, and by which call of which series. */
     private final List<String> told = new ArrayList<>();
@@ -130,13 +136,15 @@ public abstract class WrongPutsContract implements NcEnvironment {
     /** By row, what lies in this process's part of it. */
     private final List<int[]> own = new ArrayList<>();
 
-    Run(ProcessGroup group, Path path, NcOptions options, boolean records) throws IOException {
+    Run(ProcessGroup group, Path path, NcOptions options, boolean records, int bad, int count)
+        throws IOException {
       this.group = group;
-      bad = group.size() - 1;
+      this.bad = bad;
+      this.count = count;
       file = NcFile.create(path, options);
       NcDimension time =
           records ? file.defineUnlimited("time") : file.defineDimension("time", ROWS);
-      NcDimension x = file.defineDimension("x", (long) COUNT * group.size());
+      NcDimension x = file.defineDimension("x", (long) count * group.size());
       file.defineVariable("v", NcType.SHORT, time, x);
       file.defineVariable("text", NcType.CHAR, time);
       file.endDefine();
@@ -169,22 +177,22 @@ public abstract class WrongPutsContract implements NcEnvironment {
 
     private void put(@Nullable Wrong wrong, int row) throws IOException {
       if (wrong == null) {
-        file.variable("v").collective().put(part(row, group.rank()), filled(row + 1));
+        file.variable("v").collective().put(part(row, group.rank(), count), filled(row + 1, count));
       } else {
-        wrong.put(file, row, group.rank());
+        wrong.put(file, row, group.rank(), count);
       }
     }
 
     /** What lies in this process's part of a row after a call that told this. */
-    private static int[] expected(String now, int row) {
+    private int[] expected(String now, int row) {
       if (now.isEmpty()) {
-        return filled(row + 1);
+        return filled(row + 1, count);
       }
       if (!now.startsWith(NcError.NC_ERANGE.name())) {
-        return filled(0);
+        return filled(0, count);
       }
-      int[] allButOne = filled(1);
-      allButOne[COUNT - 1] = Short.MIN_VALUE + 1;
+      int[] allButOne = filled(1, count);
+      allButOne[count - 1] = Short.MIN_VALUE + 1;
       return allButOne;
     }
 
@@ -237,11 +245,21 @@ public abstract class WrongPutsContract implements NcEnvironment {
       return told;
     }
 
+    /** Makes one series each of some that are wrong in different ways. */
+    List<String> large() throws IOException {
+      for (Wrong wrong : List.of(Wrong.BEYOND, Wrong.SHORT_ARRAY, Wrong.OUT_OF_RANGE)) {
+        series(LARGE_SERIES, 1, wrong);
+      }
+      file.close();
+      return told;
+    }
+
     void checkStored(Path path, NcOptions options) throws IOException {
       try (NcFile again = NcFile.open(path, options.readOnly())) {
         NcVariable v = again.variable("v");
         for (int row = 0; row < own.size(); row++) {
-          int[] found = row < v.shape()[0] ? v.getInts(part(row, group.rank())) : filled(0);
+          int[] found =
+              row < v.shape()[0] ? v.getInts(part(row, group.rank(), count)) : filled(0, count);
           assertThat(found).as("row %d", row).isEqualTo(own.get(row));
         }
       }
@@ -266,14 +284,14 @@ public abstract class WrongPutsContract implements NcEnvironment {
     withFile(
         (group, path, options) -> {
           NcOptions direct = options.settings(base().set(Settings.SWITCH, "off").build());
-          Run off = new Run(group, path, direct, records);
+          Run off = new Run(group, path, direct, records, group.size() - 1, COUNT);
           List<String> told = off.all(false, records);
           off.checkStored(path, direct);
           for (String layout : List.of("process", "node")) {
             for (String capacity : List.of("0", "128KiB")) {
               Path other = path.resolveSibling(layout + capacity + ".nc");
               NcOptions buffered = buffered(options, layout, capacity);
-              Run on = new Run(group, other, buffered, records);
+              Run on = new Run(group, other, buffered, records, group.size() - 1, COUNT);
               String what = "a log per " + layout + ", capacity " + capacity;
               assertThat(on.all(!capacity.equals("0"), records)).as(what).isEqualTo(told);
               group.barrier();
@@ -295,5 +313,27 @@ public abstract class WrongPutsContract implements NcEnvironment {
   @Test
   void wrongArgumentsInAFileWithoutRecords() throws Exception {
     offAndOnAreTheSame(false);
+  }
+
+  @Test
+  void wrongArgumentsOfTheFirstProcessInLargePuts() throws Exception {
+    withFile(
+        (group, path, options) -> {
+          NcOptions direct = options.settings(base().set(Settings.SWITCH, "off").build());
+          Run off = new Run(group, path, direct, true, 0, LARGE);
+          List<String> told = off.large();
+          off.checkStored(path, direct);
+          for (String layout : List.of("process", "node")) {
+            Path other = path.resolveSibling(layout + ".nc");
+            Run on = new Run(group, other, buffered(options, layout, "0"), true, 0, LARGE);
+            assertThat(on.large()).as("a log per " + layout).isEqualTo(told);
+            group.barrier();
+            if (group.rank() == 0) {
+              assertThat(Files.mismatch(path, other)).as("a log per " + layout).isEqualTo(-1);
+              Files.delete(other);
+            }
+            group.barrier();
+          }
+        });
   }
 }
