@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.burstlog.BurstlogException;
+import org.burstlog.bench.kernel.Gap;
 import org.burstlog.bench.kernel.Space;
 import org.burstlog.bench.strategy.Measures;
 import org.burstlog.bench.strategy.Site;
@@ -67,18 +68,20 @@ final class Runs {
 
   /** Runs everything. Collective; ends with the first run that fails or leaves a wrong element. */
   void run() throws IOException {
+    Gap gap = Gap.of(job.parameters(), group);
     for (int repeat = 0; repeat < job.repeat(); repeat++) {
       Limits limits = null;
       for (Strategy strategy : job.strategies()) {
-        limits = run(strategy, repeat, limits);
+        limits = run(strategy, gap, repeat, limits);
       }
     }
   }
 
-  private Limits run(Strategy strategy, int repeat, @Nullable Limits known) throws IOException {
+  private Limits run(Strategy strategy, Gap gap, int repeat, @Nullable Limits known)
+      throws IOException {
     Path directory = directory(job, site, strategy, repeat);
     make(directory);
-    Space space = new Space(site.in(directory), strategy, new Measures());
+    Space space = new Space(site.in(directory), strategy, new Measures(), gap);
     String what = job.kernel().name() + " by strategy '" + strategy.name() + "'";
     Exception failure = null;
     if (counts != null) {

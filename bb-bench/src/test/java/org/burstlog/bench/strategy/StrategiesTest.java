@@ -74,6 +74,32 @@ class StrategiesTest {
   }
 
   @Test
+  void aFlushKeepsTheFileOpenForMore() throws Exception {
+    for (Strategy strategy : Strategies.all()) {
+      Measures measures = new Measures();
+      try (SoloGroup group = new SoloGroup()) {
+        Manner manner = new Manner(false, Calls.COLLECTIVE);
+        Output output =
+            strategy.create(
+                site(group, "tier"), strategy.name(), manner, measures, StrategiesTest::define);
+        NcVariable variable = output.file().variable("v");
+        output.put(variable, part(0, 4), NcMemory.of(new double[] {1, 2, 3, 4}));
+        output.endStep();
+        output.flush();
+        output.put(variable, part(4, 4), NcMemory.of(new double[] {5, 6, 7, 8}));
+        output.endStep();
+        output.close();
+      }
+      try (NcFile file = NcFile.open(directory.resolve("target").resolve(strategy.name()))) {
+        assertThat(file.variable("v").getDoubles())
+            .as(strategy.name())
+            .containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
+      }
+      assertThat(measures.seconds()).containsKeys(Phase.FLUSH, Phase.CLOSE);
+    }
+  }
+
+  @Test
   void stagingNeedsATierThatAllShare() throws Exception {
     Strategy stage = Strategies.named("stage");
     ThreadedGroup.run(
