@@ -58,8 +58,8 @@ public final class BenchVerb implements Verb {
       names = "--strategies",
       split = ",",
       paramLabel = "NAME",
-      description = "How to write, of those below (default: all).")
-  private List<String> strategies = Strategies.all().stream().map(Strategy::name).toList();
+      description = "How to write, of those below (default: all that write).")
+  private List<String> strategies = Strategies.writing().stream().map(Strategy::name).toList();
 
   @Option(
       names = "--preset",

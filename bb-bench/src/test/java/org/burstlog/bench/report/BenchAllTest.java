@@ -55,6 +55,8 @@ class BenchAllTest {
             "--quick",
             "--np",
             "1",
+            "--warm-up",
+            "1",
             "--tier",
             directory.resolve("tier").toString(),
             "--target",
@@ -68,7 +70,7 @@ class BenchAllTest {
     assertThat(results).allMatch(Result::verified);
     assertThat(results.stream().map(Result::kernel).collect(Collectors.toSet()))
         .isEqualTo(Kernels.all().stream().map(Kernel::name).collect(Collectors.toSet()));
-    assertThat(results).hasSize(2 * Kernels.all().size() * Strategies.all().size());
+    assertThat(results).hasSize(2 * Kernels.all().size() * Strategies.writing().size());
     assertThat(directory.resolve("report/index.html")).isNotEmptyFile();
     assertThat(directory.resolve("tier")).isEmptyDirectory();
     assertThat(directory.resolve("target")).isEmptyDirectory();
