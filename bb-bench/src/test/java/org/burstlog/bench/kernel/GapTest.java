@@ -2,6 +2,7 @@ package org.burstlog.bench.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Map;
 import org.burstlog.Setting;
 import org.burstlog.group.SoloGroup;
@@ -34,6 +35,14 @@ class GapTest {
           .contains("flush", "compute", "computing")
           .doesNotHaveDuplicates();
     }
+  }
+
+  @Test
+  void theModelHasItsOwnDefaults() throws Exception {
+    Gap gap = gap("model", Map.of("computing", "burn"));
+    assertThat(gap.flush()).isTrue();
+    assertThat(gap.compute()).isEqualTo(Duration.ofMillis(100));
+    assertThat(gap.computing()).isEqualTo(Computing.BURN);
   }
 
   @Test

@@ -18,7 +18,8 @@ abstract class KernelContract extends BtioContract {
           "metarates files=3 sessions=2",
           "metarates files=2 sessions=1 directories=own",
           "inserts inserts=5 page=512",
-          "ior steps=3 segments=2 block=512 transfer=256 flush=on compute=1ms computing=burn");
+          "ior steps=3 segments=2 block=512 transfer=256 flush=on compute=1ms computing=burn",
+          "model rows=6 columns=40 variables=2 steps=6 history=2 checkpoint=3 compute=1ms");
 
   @Override
   List<String> kernels() {
@@ -90,6 +91,11 @@ abstract class KernelContract extends BtioContract {
   @Test
   void iorInSteps() throws Exception {
     leavesTheSameFilesByAllStrategies(OTHERS.get(10));
+  }
+
+  @Test
+  void model() throws Exception {
+    leavesTheSameFilesByAllStrategies(OTHERS.get(11));
   }
 
   @Test
