@@ -83,7 +83,15 @@ public final class Setting<T> {
         });
   }
 
-  static Setting<Duration> time(String key, String defaultText, String meaning) {
+  /**
+   * Makes a setting whose values are: a time in ms, s, min or h, such as 5s or 200ms.
+   *
+   * @param key its key
+   * @param defaultText the value that holds when nobody sets it, as it would be written
+   * @param meaning what it does, a sentence
+   * @return the setting
+   */
+  public static Setting<Duration> time(String key, String defaultText, String meaning) {
     return new Setting<>(
         key,
         defaultText,

@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
     description = {
       "Runs a small simulation (waves in a basin) under mpirun twice, with the burst buffer off and"
           + " on, shows the times and how many requests the target got, and proves the two files"
-          + " identical.",
+          + " identical. Then it shows what writing adds to a model that computes between its"
+          + " writes.",
       "With --crash it kills the simulation in its middle and recovers what it had written; with"
           + " --pfs emulated everything happens on several nodes with a slow file system.",
       "Exit code: 0 when the files are as they must be, 1 when they are not, 2 when it could not"

@@ -53,6 +53,7 @@ final class OffAndOn {
             + " in writes, safety\nand larger requests, and its copy costs total time. It pays"
             + " where a write waits for servers and locks:\n'./bb demo --pfs emulated' shows that,"
             + " './bb demo --crash' the safety.");
+    showModel(place);
     return prove(place.here("off.nc"), place.here("on.nc"));
   }
 
@@ -67,6 +68,7 @@ final class OffAndOn {
         Locale.ROOT,
         "In all it was %.1f times as fast.%n",
         off.times().total() / on.times().total());
+    showModel(place);
     for (String which : OFF_AND_ON) {
       Files.copy(
           place.here(which + ".nc"),
@@ -74,6 +76,11 @@ final class OffAndOn {
           java.nio.file.StandardCopyOption.REPLACE_EXISTING);
     }
     return prove(base.resolve("off.nc"), base.resolve("on.nc"));
+  }
+
+  private void showModel(Place place) throws IOException {
+    out.println();
+    new ModelDemo(simulation.ranks(), place, out, err).run();
   }
 
   private Result run(String onOff, Place place, String title) throws IOException {

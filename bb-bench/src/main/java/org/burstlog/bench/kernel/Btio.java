@@ -64,7 +64,7 @@ final class Btio implements Kernel {
 
   @Override
   public List<Setting<?>> parameters() {
-    return List.of(GRID, STEPS, SCALING, Manner.CALLS);
+    return Gap.with(GRID, STEPS, SCALING, Manner.CALLS);
   }
 
   @Override
@@ -127,6 +127,9 @@ final class Btio implements Kernel {
       double[] cell = new double[longest * longest * longest * COMPONENTS];
       Region region = new Region(5);
       for (int step = 0; step < content.steps(); step++) {
+        if (step > 0) {
+          space.between(output);
+        }
         for (int c = 0; c < side; c++) {
           place(space.group().rank(), c, region.set(0, step, 1, 1).set(4, 0, COMPONENTS, 1));
           fill(cell, region);

@@ -54,7 +54,7 @@ final class Flash implements Kernel {
 
   @Override
   public List<Setting<?>> parameters() {
-    return List.of(BLOCKS, CELLS, GUARD, UNKNOWNS, PLOTTED, FILES, Manner.CALLS);
+    return Gap.with(BLOCKS, CELLS, GUARD, UNKNOWNS, PLOTTED, FILES, Manner.CALLS);
   }
 
   @Override
@@ -121,6 +121,9 @@ final class Flash implements Kernel {
     @Override
     public void write(Space space) throws IOException {
       for (FlashFile file : files) {
+        if (!file.equals(files.get(0))) {
+          space.compute();
+        }
         file.write(space);
       }
     }

@@ -19,8 +19,10 @@ import org.burstlog.netcdf.header.NcType;
  * With one segment the blocks are contiguous; with blocks of one transfer they take turns.
  */
 final class Ior implements Kernel {
+  private static final Setting<Integer> STEPS =
+      Setting.count("steps", "1", "How many steps there are, each with segments of its own.");
   private static final Setting<Integer> SEGMENTS =
-      Setting.count("segments", "4", "How many segments the file has.");
+      Setting.count("segments", "4", "How many segments a step writes.");
   private static final Setting<Long> BLOCK =
       Setting.size("block", "1MiB", "Bytes of a segment that a rank writes.");
   private static final Setting<Long> TRANSFER =
@@ -56,7 +58,7 @@ final class Ior implements Kernel {
 
   @Override
   public List<Setting<?>> parameters() {
-    return List.of(SEGMENTS, BLOCK, TRANSFER, FILE_PER_PROCESS, SYNC, Manner.CALLS);
+    return Gap.with(SEGMENTS, STEPS, BLOCK, TRANSFER, FILE_PER_PROCESS, SYNC, Manner.CALLS);
   }
 
   @Override
@@ -75,9 +77,11 @@ final class Ior implements Kernel {
       throw parameters.wrong(TRANSFER, "must not be larger than 1GiB");
     }
     int segments = parameters.get(SEGMENTS);
+    int steps = parameters.get(STEPS);
     boolean own = parameters.get(FILE_PER_PROCESS);
-    long all = Math.multiplyExact(segments * block, own ? 1L : ranks);
+    long all = Math.multiplyExact(Math.multiplyExact(steps, segments * block), own ? 1L : ranks);
     return new Pattern(
+        steps,
         segments,
         block,
         (int) transfer,
@@ -87,7 +91,13 @@ final class Ior implements Kernel {
   }
 
   private record Pattern(
-      int segments, long block, int transfer, boolean own, Manner manner, Content content)
+      int steps,
+      int segments,
+      long block,
+      int transfer,
+      boolean own,
+      Manner manner,
+      Content content)
       implements Program {
     @Override
     public void write(Space space) throws IOException {
@@ -106,7 +116,10 @@ final class Ior implements Kernel {
       Content mine = own ? contentOf(group.rank()) : content;
       double[] values = new double[transfer];
       Region region = new Region(1);
-      for (int segment = 0; segment < segments; segment++) {
+      for (long segment = 0; segment < (long) steps * segments; segment++) {
+        if (segment > 0 && segment % segments == 0) {
+          space.between(output);
+        }
         for (long done = 0; done < block; done += transfer) {
           long place = segment * segmentLength + begin + done;
           mine.fill(values, 0, 0, place, transfer);

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import org.burstlog.BurstlogException;
 import org.burstlog.Setting;
+import org.burstlog.bench.strategy.Strategies;
+import org.burstlog.bench.strategy.Strategy;
 
 /** What some code or benchmark writes. */
 public interface Kernel {
@@ -34,6 +36,15 @@ public interface Kernel {
    * @return values by key, of those parameters that are not left at their default, by preset
    */
   Map<String, Map<String, String>> presets();
+
+  /**
+   * Returns the strategies by which it is run when nobody names any.
+   *
+   * @return their names: all that write, unless the kernel is made to compare some
+   */
+  default List<String> strategies() {
+    return Strategies.writing().stream().map(Strategy::name).toList();
+  }
 
   /**
    * Makes a program of it.

@@ -7,7 +7,14 @@ import org.burstlog.Nearest;
 /** All kernels by name. */
 public final class Kernels {
   private static final List<Kernel> ALL =
-      List.of(new Ior(), new Btio(), new Flash(), new Madbench(), new Metarates(), new Inserts());
+      List.of(
+          new Ior(),
+          new Btio(),
+          new Flash(),
+          new Madbench(),
+          new Metarates(),
+          new Inserts(),
+          new Model());
 
   private Kernels() {}
 

@@ -68,7 +68,7 @@ final class Madbench implements Kernel {
 
   @Override
   public List<Setting<?>> parameters() {
-    return List.of(ORDER, BINS, GANGS, PHASES, Manner.CALLS);
+    return Gap.with(ORDER, BINS, GANGS, PHASES, Manner.CALLS);
   }
 
   @Override
@@ -143,6 +143,9 @@ final class Madbench implements Kernel {
                       file.defineDimension("column", order)));
       Share all = new Share(output, space.group().rank(), space.group().size());
       for (long bin = 0; bin < content.steps(); bin++) {
+        if (bin > 0) {
+          space.between(output);
+        }
         all.put(bin, content);
       }
       if (phases.rewrites()) {
@@ -150,6 +153,7 @@ final class Madbench implements Kernel {
       }
       if (phases.reads()) {
         for (long bin = 0; bin < content.steps(); bin++) {
+          space.compute();
           all.check(bin, last());
         }
       }
@@ -165,6 +169,7 @@ final class Madbench implements Kernel {
         output.sync();
       }
       for (long bin = gang; bin < content.steps(); bin += gangs) {
+        space.between(output);
         own.check(bin, content);
         own.put(bin, rewritten());
       }

@@ -15,8 +15,9 @@ import org.burstlog.group.ProcessGroup;
  * @param site the processes, and an empty directory
  * @param strategy how files are written
  * @param measures gets what is measured
+ * @param gap what happens between the steps of a program
  */
-public record Space(Site site, Strategy strategy, Measures measures) {
+public record Space(Site site, Strategy strategy, Measures measures, Gap gap) {
   /**
    * Returns the processes.
    *
@@ -62,5 +63,33 @@ public record Space(Site site, Strategy strategy, Measures measures) {
    */
   public Path file(String name) {
     return site.directory().resolve(name);
+  }
+
+  /**
+   * Does what a code does between two steps, of which the next writes to the same file.
+   *
+   * @param output the file
+   * @throws IOException when it failed
+   */
+  void between(Output output) throws IOException {
+    flush(output);
+    compute();
+  }
+
+  /**
+   * Flushes, if that is what the code does.
+   *
+   * @param output what is flushed
+   * @throws IOException when it failed
+   */
+  void flush(Output output) throws IOException {
+    if (gap.flush()) {
+      output.flush();
+    }
+  }
+
+  /** Computes, if the code does. */
+  void compute() {
+    gap.spend();
   }
 }

@@ -13,7 +13,6 @@ import org.burstlog.BurstlogException;
 import org.burstlog.bench.kernel.Kernel;
 import org.burstlog.bench.kernel.Kernels;
 import org.burstlog.bench.strategy.Strategies;
-import org.burstlog.bench.strategy.Strategy;
 import org.burstlog.cli.Verb;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -58,8 +57,9 @@ public final class BenchVerb implements Verb {
       names = "--strategies",
       split = ",",
       paramLabel = "NAME",
-      description = "How to write, of those below (default: all).")
-  private List<String> strategies = Strategies.all().stream().map(Strategy::name).toList();
+      description =
+          "How to write, of those below (default: all that write; those that tell most for 'model').")
+  private List<String> strategies = List.of();
 
   @Option(
       names = "--preset",
@@ -174,7 +174,9 @@ public final class BenchVerb implements Verb {
   private String command() {
     StringBuilder command = new StringBuilder("bb bench ").append(kernel);
     command.append(" --np ").append(String.join(",", ranks.stream().map(String::valueOf).toList()));
-    command.append(" --strategies ").append(String.join(",", strategies));
+    if (!strategies.isEmpty()) {
+      command.append(" --strategies ").append(String.join(",", strategies));
+    }
     if (preset != null) {
       command.append(" --preset ").append(preset);
     }
@@ -208,12 +210,13 @@ public final class BenchVerb implements Verb {
     List<Map<String, String>> series = series();
     Set<Request> requests = new LinkedHashSet<>();
     for (Kernel one : kernels) {
+      List<String> ways = strategies.isEmpty() ? one.strategies() : strategies;
       for (int np : ranks) {
         if (np < 1) {
           throw new BurstlogException("--np takes numbers of at least 1, and not " + np);
         }
         for (Map<String, String> given : series) {
-          Request request = new Request(one, preset, known(one, given), np, strategies);
+          Request request = new Request(one, preset, known(one, given), np, ways);
           request.check();
           requests.add(request);
         }

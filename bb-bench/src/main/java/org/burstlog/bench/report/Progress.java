@@ -41,6 +41,9 @@ final class Progress {
   }
 
   private static String speed(Result result) {
+    if (result.bytes() == 0) {
+      return Table.figure(result.run()) + " s";
+    }
     return result.rates().isEmpty()
         ? Table.figure(result.bandwidth()) + " MiB/s"
         : result.rates().entrySet().stream()

@@ -25,10 +25,13 @@ import org.jspecify.annotations.Nullable;
  * @param bytes how much was put
  * @param puts in how many calls
  * @param verified whether every element was right
+ * @param run seconds of the whole run, computation included
  * @param phases seconds by phase, of the slowest process each
  * @param bandwidth MiB/s from creation to close
  * @param rates operations a second, for kernels that count them
  * @param limits MiB/s that the tier and the target were good for at the time
+ * @param overlap seconds that the application waited in calls that write, and of drains, and which
+ *     part of these was hidden
  * @param counters what the burst buffer counted
  * @param pfs what the emulated parallel file system counted
  * @param environment where and when that was
@@ -44,10 +47,12 @@ record Result(
     long bytes,
     long puts,
     boolean verified,
+    double run,
     Map<String, Double> phases,
     double bandwidth,
     Map<String, Double> rates,
     Map<String, Double> limits,
+    Map<String, Double> overlap,
     Map<String, Long> counters,
     @Nullable JsonObject pfs,
     @Nullable Environment environment) {
@@ -71,6 +76,7 @@ record Result(
     phases = phases == null ? Map.of() : phases;
     rates = rates == null ? Map.of() : rates;
     limits = limits == null ? Map.of() : limits;
+    overlap = overlap == null ? Map.of() : overlap;
     counters = counters == null ? Map.of() : counters;
   }
 
@@ -134,10 +140,12 @@ record Result(
         bytes,
         puts,
         verified,
+        run,
         phases,
         bandwidth,
         rates,
         limits,
+        overlap,
         counters,
         pfs,
         where);
@@ -172,6 +180,11 @@ record Result(
   /** A limit that was measured beside this run; not a number when it was not. */
   double limit(String name) {
     return limits.getOrDefault(name, Double.NaN);
+  }
+
+  /** What is known of drains and of the wait for them; not a number when there was none. */
+  double overlap(String name) {
+    return overlap.getOrDefault(name, Double.NaN);
   }
 
   /** A counter of the emulated parallel file system, null when there was none. */

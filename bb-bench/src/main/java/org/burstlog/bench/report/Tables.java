@@ -18,6 +18,8 @@ final class Tables {
     Table operations = operations(strategies);
     return Stream.of(
             operations == null ? bandwidth(strategies) : operations,
+            WholeRun.table(strategies),
+            overlap(strategies),
             phases(strategies),
             requests(strategies))
         .filter(Objects::nonNull)
@@ -98,6 +100,24 @@ final class Tables {
       List<String> cells = new ArrayList<>(List.of(summary.strategy()));
       phases.forEach(p -> cells.add(Table.milliseconds(summary.best().seconds(p))));
       table.row(cells);
+    }
+    return table;
+  }
+
+  /** What the best runs waited for, and how much of their drains not; null when none drained. */
+  private static @Nullable Table overlap(List<Summary> strategies) {
+    if (strategies.stream().allMatch(s -> Double.isNaN(s.best().overlap("drains")))) {
+      return null;
+    }
+    Table table = new Table("seconds", "waited in writes", "drains", "hidden", "overlap");
+    for (Summary summary : strategies) {
+      Result best = summary.best();
+      table.row(
+          summary.strategy(),
+          Table.figure(best.overlap("exposed")),
+          Table.figure(best.overlap("drains")),
+          Table.figure(best.overlap("hidden")),
+          Table.percent(best.overlap("efficiency")));
     }
     return table;
   }

@@ -22,7 +22,7 @@ final class ResultLine {
    * @param processes how many there were
    * @param verified whether every element was right
    * @param measures what it took in all processes
-   * @param limits what is possible here and now
+   * @param limits what is possible here and now, or null where that was not measured
    * @param counted what the target's file system counted, as JSON, or null
    * @return the line, without its end
    */
@@ -33,7 +33,7 @@ final class ResultLine {
       int processes,
       boolean verified,
       Measures measures,
-      Limits limits,
+      @Nullable Limits limits,
       @Nullable String counted) {
     Json json = new Json().object();
     json.field("kernel", job.kernel().name()).field("preset", job.preset());
@@ -46,12 +46,25 @@ final class ResultLine {
     json.name("phases").object();
     measures.seconds().forEach((phase, seconds) -> json.field(phase.toString(), seconds));
     json.field("waited", measures.waited()).field("total", measures.total()).end();
+    json.field("run", measures.run());
     double seconds = Math.max(measures.total(), 1e-9);
     json.field("bandwidth", measures.bytes() / MIB / seconds);
     json.name("rates").object();
     measures.rates().forEach(json::field);
     json.end();
-    json.name("limits").object().field("tier", limits.tier()).field("target", limits.target());
+    json.name("limits").object();
+    if (limits != null) {
+      json.field("tier", limits.tier()).field("target", limits.target());
+    }
+    json.end();
+    json.name("overlap").object().field("exposed", measures.exposed());
+    measures
+        .overlap()
+        .ifPresent(
+            overlap ->
+                json.field("drains", overlap.drains())
+                    .field("hidden", overlap.hidden())
+                    .field("efficiency", overlap.efficiency()));
     json.end();
     json.name("counters").object();
     for (Map.Entry<Counter, Long> counter : measures.counters().entrySet()) {

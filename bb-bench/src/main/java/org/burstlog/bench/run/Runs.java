@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.burstlog.BurstlogException;
+import org.burstlog.bench.kernel.Gap;
 import org.burstlog.bench.kernel.Space;
 import org.burstlog.bench.strategy.Measures;
 import org.burstlog.bench.strategy.Site;
@@ -67,35 +68,43 @@ final class Runs {
 
   /** Runs everything. Collective; ends with the first run that fails or leaves a wrong element. */
   void run() throws IOException {
+    Gap gap = Gap.of(job.parameters(), group);
     for (int repeat = 0; repeat < job.repeat(); repeat++) {
       Limits limits = null;
       for (Strategy strategy : job.strategies()) {
-        limits = run(strategy, repeat, limits);
+        limits = run(strategy, gap, repeat, limits);
       }
     }
   }
 
-  private Limits run(Strategy strategy, int repeat, @Nullable Limits known) throws IOException {
+  private @Nullable Limits run(Strategy strategy, Gap gap, int repeat, @Nullable Limits known)
+      throws IOException {
     Path directory = directory(job, site, strategy, repeat);
     make(directory);
-    Space space = new Space(site.in(directory), strategy, new Measures());
+    Space space = new Space(site.in(directory), strategy, new Measures(), gap);
     String what = job.kernel().name() + " by strategy '" + strategy.name() + "'";
     Exception failure = null;
     if (counts != null) {
       counts.reset();
     }
+    group.barrier();
+    long begin = System.nanoTime();
     try {
       job.program().write(space);
     } catch (IOException | RuntimeException e) {
       failure = e;
     }
+    space.measures().ran(System.nanoTime() - begin);
     Agreement.reach(group, what, failure);
     String counted = counts == null ? null : counts.read();
     // In the same minute as what it is compared with, and with as many bytes.
-    Limits limits = known == null ? Limits.measure(space.site(), space.measures().bytes()) : known;
+    Limits limits = known;
+    if (limits == null && strategy.writes()) {
+      limits = Limits.measure(space.site(), space.measures().bytes());
+    }
     BurstlogException wrong = null;
     try {
-      job.program().verify(space);
+      verify(space);
     } catch (BurstlogException e) {
       wrong = e;
     }
@@ -108,6 +117,24 @@ final class Runs {
       remove(directory);
     }
     return limits;
+  }
+
+  /** Where nothing is to be written, that nothing was; what kernels write are netCDF files. */
+  private void verify(Space space) throws IOException {
+    if (space.strategy().writes()) {
+      job.program().verify(space);
+      return;
+    }
+    IOException failure = null;
+    try (Stream<Path> all = Files.list(space.site().directory())) {
+      List<Path> written = all.filter(path -> path.toString().endsWith(".nc")).toList();
+      if (!written.isEmpty()) {
+        failure = new BurstlogException("nothing was to be written, and there are " + written);
+      }
+    } catch (IOException e) {
+      failure = e;
+    }
+    Agreement.reach(group, "looking for files", failure);
   }
 
   private void make(Path directory) throws IOException {
@@ -127,7 +154,7 @@ final class Runs {
       int repeat,
       boolean verified,
       Measures measures,
-      Limits limits,
+      @Nullable Limits limits,
       @Nullable String counted)
       throws IOException {
     IOException failure = null;

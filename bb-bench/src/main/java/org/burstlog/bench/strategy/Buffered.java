@@ -78,8 +78,8 @@ final class Buffered extends Direct {
     }
 
     @Override
-    public void finish() throws IOException {
-      super.finish();
+    public void close() throws IOException {
+      super.close();
       Statistics counted = file().statistics().orElseThrow();
       measures.add(counted);
       long opening = counted.get(Counter.OPEN_NANOS);

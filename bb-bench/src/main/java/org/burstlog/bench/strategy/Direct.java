@@ -113,6 +113,12 @@ class Direct implements Strategy {
     public void endStep() throws IOException {}
 
     @Override
+    public void flush() throws IOException {
+      site.group().barrier();
+      measures.time(Phase.FLUSH, file::flush);
+    }
+
+    @Override
     public void sync() throws IOException {
       site.group().barrier();
       measures.time(Phase.FLUSH, this::bringToTarget);
@@ -123,10 +129,15 @@ class Direct implements Strategy {
     }
 
     @Override
-    public void finish() throws IOException {
-      sync();
+    public void close() throws IOException {
       site.group().barrier();
       measures.time(Phase.CLOSE, file::close);
+    }
+
+    @Override
+    public void finish() throws IOException {
+      sync();
+      close();
     }
   }
 }

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Statistics;
@@ -19,6 +21,8 @@ public final class Measures {
   private final Map<String, Operations> operations = new LinkedHashMap<>();
   private long puts;
   private long bytes;
+  private long run;
+  private int processes = 1;
 
   /** Nothing measured yet. */
   public Measures() {}
@@ -57,6 +61,15 @@ public final class Measures {
    */
   public void add(Phase phase, long time) {
     nanos.merge(phase, time, Long::sum);
+  }
+
+  /**
+   * Tells what the whole run took, computation included.
+   *
+   * @param time nanoseconds
+   */
+  public void ran(long time) {
+    run = time;
   }
 
   /**
@@ -102,10 +115,11 @@ public final class Measures {
    * @throws IOException when the group cannot be used any more
    */
   public void reduce(ProcessGroup group) throws IOException {
-    long[] maxima = new long[Phase.values().length + operations.size()];
+    long[] maxima = new long[1 + Phase.values().length + operations.size()];
     long[] sums = new long[2 + Counter.values().length + operations.size()];
     int m = 0;
     int s = 0;
+    maxima[m++] = run;
     for (Phase phase : Phase.values()) {
       maxima[m++] = nanos.getOrDefault(phase, -1L);
     }
@@ -122,6 +136,8 @@ public final class Measures {
     group.sum(sums);
     m = 0;
     s = 0;
+    processes = group.size();
+    run = maxima[m++];
     for (Phase phase : Phase.values()) {
       long most = maxima[m++];
       if (most >= 0) {
@@ -170,6 +186,37 @@ public final class Measures {
    */
   public double waited() {
     return total() - nanos.getOrDefault(Phase.AFTERWARDS, 0L) / 1e9;
+  }
+
+  /**
+   * Returns what the application waited for in calls that write: puts, flushes and closes.
+   *
+   * @return seconds
+   */
+  public double exposed() {
+    long exposed = -nanos.getOrDefault(Phase.AFTERWARDS, 0L);
+    for (Phase phase : List.of(Phase.PUT, Phase.FLUSH, Phase.CLOSE)) {
+      exposed += nanos.getOrDefault(phase, 0L);
+    }
+    return exposed / 1e9;
+  }
+
+  /**
+   * Returns how much of the drains was hidden.
+   *
+   * @return the means of the processes; nothing when there was no drain
+   */
+  public Optional<Overlap> overlap() {
+    return Overlap.of(counters, processes);
+  }
+
+  /**
+   * Returns what the whole run took, from its first call to its last, computation included.
+   *
+   * @return seconds
+   */
+  public double run() {
+    return run / 1e9;
   }
 
   /**

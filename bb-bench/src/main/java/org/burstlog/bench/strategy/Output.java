@@ -47,11 +47,26 @@ public interface Output {
   void endStep() throws IOException;
 
   /**
+   * Moves what was put to the target, where it is kept elsewhere first, as far as the application
+   * waits for that.
+   *
+   * @throws IOException when it failed
+   */
+  void flush() throws IOException;
+
+  /**
    * Lets all processes see what was put.
    *
    * @throws IOException when it failed
    */
   void sync() throws IOException;
+
+  /**
+   * Closes the file, as an application does that asks for nothing more.
+   *
+   * @throws IOException when it failed
+   */
+  void close() throws IOException;
 
   /**
    * Brings all to the target, durably, and closes the file.

@@ -84,8 +84,14 @@ final class Stage extends Direct {
       super(site, file, manner, measures);
     }
 
+    /** Copying out makes it durable. */
     @Override
     public void finish() throws IOException {
+      close();
+    }
+
+    @Override
+    public void close() throws IOException {
       ProcessGroup group = site.group();
       group.barrier();
       measures.time(Phase.CLOSE, file()::close);

@@ -9,6 +9,7 @@ import org.burstlog.Settings;
 public final class Strategies {
   private static final List<Strategy> ALL =
       List.of(
+          new None(),
           new Direct(),
           new Nonblocking(),
           new Buffered(Settings.Layout.PROCESS),
@@ -21,10 +22,19 @@ public final class Strategies {
   /**
    * Returns all of them.
    *
-   * @return the strategies, those without a burst buffer first
+   * @return the strategies, what they are compared with first, then those without a burst buffer
    */
   public static List<Strategy> all() {
     return ALL;
+  }
+
+  /**
+   * Returns those that write.
+   *
+   * @return the strategies that leave files, which are the same whatever the strategy
+   */
+  public static List<Strategy> writing() {
+    return ALL.stream().filter(Strategy::writes).toList();
   }
 
   /**

@@ -26,6 +26,15 @@ public interface Strategy {
    */
   boolean needsTier();
 
+  /**
+   * Tells whether it writes, so that there is something to verify.
+   *
+   * @return false for what others are compared with, that leaves no file
+   */
+  default boolean writes() {
+    return true;
+  }
+
   /** Defines what is in a file. */
   @FunctionalInterface
   interface Definition {

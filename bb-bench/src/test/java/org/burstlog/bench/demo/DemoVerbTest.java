@@ -1,6 +1,7 @@
 package org.burstlog.bench.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.awt.image.BufferedImage;
@@ -51,8 +52,12 @@ class DemoVerbTest {
     assertThat(ended.err())
         .contains("burst buffer off: record 5 of 5")
         .contains("burst buffer on:  record 5 of 5");
-    assertThat(ended.out()).contains("Both files are identical");
+    assertThat(ended.out())
+        .contains("Both files are identical")
+        .containsPattern("burst buffer +in all +added by writing\nno writes +[0-9.]+ s\noff ")
+        .containsPattern("\non +[0-9.]+ s +-?[0-9.]+ s\n");
     assertThat(ended.code()).isZero();
+    assertThat(directory.resolve("model.jsonl")).doesNotExist();
     assertThat(Files.mismatch(directory.resolve("off.nc"), directory.resolve("on.nc")))
         .isEqualTo(-1);
     BufferedImage picture = ImageIO.read(directory.resolve("height.png").toFile());
@@ -141,6 +146,18 @@ class DemoVerbTest {
       assertThat(result.status()).as(result.output()).isZero();
     }
     assertThat(Files.mismatch(directory.resolve("1.nc"), directory.resolve("6.nc"))).isEqualTo(-1);
+  }
+
+  @Test
+  void theFastestRunOfTheModelCounts() {
+    assertThat(
+            ModelDemo.best(
+                List.of(
+                    "{\"strategy\":\"none\",\"run\":2.0}",
+                    "{\"strategy\":\"direct\",\"run\":4.0}",
+                    "{\"strategy\":\"none\",\"run\":1.5}",
+                    "{\"strategy\":\"direct\",\"run\":5.0}")))
+        .containsExactly(entry("none", 1.5), entry("direct", 4.0));
   }
 
   @Test

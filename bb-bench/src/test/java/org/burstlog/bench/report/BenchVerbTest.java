@@ -404,6 +404,15 @@ class BenchVerbTest {
   }
 
   @Test
+  void aKernelThatComparesIsRunByTheStrategiesThatItNames() throws Exception {
+    Path words = directory.resolve("words");
+    String script = "echo \"$@\" >>'" + words + "'\n";
+    assertThat(run(script + writes(Recorded.line("direct", 4, 0, 1, 0)), "model"))
+        .isEqualTo(Verb.OK);
+    assertThat(Files.readString(words)).contains(" model --strategies none,direct,process,node ");
+  }
+
+  @Test
   void whatVariesIsNothingToKernelsThatDoNotHaveIt() throws Exception {
     Path words = directory.resolve("words");
     String line = Recorded.line("direct", 2, 0, 1, 0);

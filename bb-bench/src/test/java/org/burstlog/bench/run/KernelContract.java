@@ -17,7 +17,9 @@ abstract class KernelContract extends BtioContract {
           "madbench order=17 bins=4 phases=s",
           "metarates files=3 sessions=2",
           "metarates files=2 sessions=1 directories=own",
-          "inserts inserts=5 page=512");
+          "inserts inserts=5 page=512",
+          "ior steps=3 segments=2 block=512 transfer=256 flush=on compute=1ms computing=burn",
+          "model rows=6 columns=40 variables=2 steps=6 history=2 checkpoint=3 compute=1ms");
 
   @Override
   List<String> kernels() {
@@ -84,5 +86,25 @@ abstract class KernelContract extends BtioContract {
   @Test
   void inserts() throws Exception {
     leavesTheSameFilesByAllStrategies(OTHERS.get(9));
+  }
+
+  @Test
+  void iorInSteps() throws Exception {
+    leavesTheSameFilesByAllStrategies(OTHERS.get(10));
+  }
+
+  @Test
+  void model() throws Exception {
+    leavesTheSameFilesByAllStrategies(OTHERS.get(11));
+  }
+
+  @Test
+  void othersWithFlushesBetweenTheirSteps() throws Exception {
+    String gaps = " flush=on compute=1ms computing=burn-all";
+    leavesTheSameFilesByAllStrategies(STRONG + gaps);
+    for (int other : new int[] {4, 5, 7, 9}) {
+      leavesTheSameFilesByAllStrategies(OTHERS.get(other) + gaps);
+    }
+    leavesTheSameFilesByAllStrategies(gangs("madbench order=17 bins=4") + gaps);
   }
 }

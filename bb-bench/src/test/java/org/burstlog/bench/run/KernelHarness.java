@@ -72,7 +72,7 @@ abstract class KernelHarness {
           if (!fits(words, group.size())) {
             return;
           }
-          List<String> strategies = Strategies.all().stream().map(Strategy::name).toList();
+          List<String> strategies = Strategies.writing().stream().map(Strategy::name).toList();
           List<String> args = new ArrayList<>();
           for (String word : words.split(" ", -1)) {
             args.addAll(args.isEmpty() ? List.of(word) : List.of("--set", word));

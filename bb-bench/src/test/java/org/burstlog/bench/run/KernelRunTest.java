@@ -2,6 +2,8 @@ package org.burstlog.bench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -158,6 +160,63 @@ class KernelRunTest {
         there.toString(),
         "remove it");
     assertThat(there).isEmptyDirectory();
+  }
+
+  @Test
+  void aRunWithoutOutputTakesItsComputationAndIsComparedWithOthers() throws Exception {
+    Ended ended =
+        runHere(
+            "model",
+            "--strategies",
+            "none,process",
+            "--set",
+            "steps=4",
+            "--set",
+            "history=2",
+            "--set",
+            "checkpoint=4",
+            "--set",
+            "rows=8",
+            "--set",
+            "columns=8",
+            "--set",
+            "compute=20ms",
+            "--tier",
+            directory.resolve("tier").toString());
+    assertThat(ended.said()).isEmpty();
+    assertThat(ended.code()).isZero();
+    List<JsonObject> lines =
+        Files.readAllLines(out).stream()
+            .map(line -> JsonParser.parseString(line).getAsJsonObject())
+            .toList();
+    assertThat(lines)
+        .hasSize(2)
+        .allSatisfy(line -> assertThat(line.get("run").getAsDouble()).isGreaterThan(0.08))
+        .allSatisfy(line -> assertThat(line.get("verified").getAsBoolean()).isTrue());
+    assertThat(lines.get(0).get("bytes").getAsLong()).isZero();
+    assertThat(lines.get(0).getAsJsonObject("limits").size()).isZero();
+    assertThat(lines.get(0).getAsJsonObject("overlap").keySet()).containsExactly("exposed");
+    // Two records in single precision, a checkpoint in double.
+    assertThat(lines.get(1).get("bytes").getAsLong()).isEqualTo(8 * 64 * (2 * 4 + 8));
+    JsonObject overlap = lines.get(1).getAsJsonObject("overlap");
+    assertThat(overlap.get("drains").getAsDouble()).isPositive();
+    assertThat(overlap.get("hidden").getAsDouble()).isZero();
+    assertThat(overlap.get("efficiency").getAsDouble()).isZero();
+    assertThat(overlap.get("exposed").getAsDouble())
+        .isGreaterThanOrEqualTo(overlap.get("drains").getAsDouble());
+    try (Stream<Path> left = Files.list(target)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void aModelThatCannotBeIsRefused() throws Exception {
+    assertRefused(
+        runHere("model", "--strategies", "none", "--set", "history=151"), "'history'", "no record");
+    assertRefused(
+        runHere("model", "--strategies", "none", "--set", "rows=20000", "--set", "columns=20000"),
+        "'rows'",
+        "1GiB");
   }
 
   @Test

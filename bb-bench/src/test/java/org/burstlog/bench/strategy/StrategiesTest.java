@@ -39,7 +39,7 @@ class StrategiesTest {
 
   @Test
   void theLastOfOverlappingPutsWinsAndIsRead() throws Exception {
-    for (Strategy strategy : Strategies.all()) {
+    for (Strategy strategy : Strategies.writing()) {
       for (boolean synced : new boolean[] {false, true}) {
         Measures measures = new Measures();
         String name = strategy.name() + synced;
@@ -75,6 +75,59 @@ class StrategiesTest {
   }
 
   @Test
+  void aFlushKeepsTheFileOpenForMore() throws Exception {
+    for (Strategy strategy : Strategies.writing()) {
+      Measures measures = new Measures();
+      try (SoloGroup group = new SoloGroup()) {
+        Manner manner = new Manner(false, Calls.COLLECTIVE);
+        Output output =
+            strategy.create(
+                site(group, "tier"), strategy.name(), manner, measures, StrategiesTest::define);
+        NcVariable variable = output.file().variable("v");
+        output.put(variable, part(0, 4), NcMemory.of(new double[] {1, 2, 3, 4}));
+        output.endStep();
+        output.flush();
+        output.put(variable, part(4, 4), NcMemory.of(new double[] {5, 6, 7, 8}));
+        output.endStep();
+        output.close();
+      }
+      try (NcFile file = NcFile.open(directory.resolve("target").resolve(strategy.name()))) {
+        assertThat(file.variable("v").getDoubles())
+            .as(strategy.name())
+            .containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
+      }
+      assertThat(measures.seconds()).containsKeys(Phase.FLUSH, Phase.CLOSE);
+    }
+  }
+
+  @Test
+  void withoutOutputNothingIsPutMeasuredOrLeft() throws Exception {
+    Measures measures = new Measures();
+    ThreadedGroup.run(
+        2,
+        group -> {
+          Output output =
+              Strategies.named("none")
+                  .create(
+                      site(group, "tier"),
+                      "f",
+                      new Manner(false, Calls.COLLECTIVE),
+                      measures,
+                      StrategiesTest::define);
+          NcVariable variable = output.file().variable("v");
+          output.put(variable, part(0, 4), NcMemory.of(new double[] {1, 2, 3, 4}));
+          output.endStep();
+          output.flush();
+          output.get(variable, part(0, 4), NcMemory.of(new double[4]));
+          output.finish();
+        });
+    assertThat(measures.puts()).isZero();
+    assertThat(measures.seconds()).isEmpty();
+    assertThat(directory.resolve("target")).isEmptyDirectory();
+    assertThat(directory.resolve("tier")).isEmptyDirectory();
+  }
+
+  @Test
   void stagingNeedsATierThatAllShare() throws Exception {
     Strategy stage = Strategies.named("stage");
     ThreadedGroup.run(
@@ -102,6 +155,7 @@ class StrategiesTest {
           measures.add(Phase.FLUSH_WRITE, 1_500_000_000L);
           measures.add(Phase.AFTERWARDS, 500_000_000L * group.rank());
           measures.put(100);
+          measures.ran(3_000_000_000L - group.rank());
           measures.operations("stat", 10, 1_000_000_000L * (1 + group.rank()));
           measures.reduce(group);
           assertThat(measures.seconds())
@@ -109,6 +163,9 @@ class StrategiesTest {
               .containsEntry(Phase.PUT, 3.0);
           assertThat(measures.total()).isEqualTo(5.0);
           assertThat(measures.waited()).isEqualTo(4.0);
+          assertThat(measures.exposed()).isEqualTo(4.0);
+          assertThat(measures.run()).isEqualTo(3.0);
+          assertThat(measures.overlap()).isEmpty();
           assertThat(measures.puts()).isEqualTo(3);
           assertThat(measures.bytes()).isEqualTo(300);
           assertThat(measures.rates()).containsEntry("stat", 10.0);

@@ -1,0 +1,42 @@
+package org.burstlog.bench.strategy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import org.burstlog.stats.Counter;
+import org.junit.jupiter.api.Test;
+
+class OverlapTest {
+  @Test
+  void whatTheProgramDoesNotWaitForIsHidden() {
+    Overlap overlap = new Overlap(10, 2);
+    assertThat(overlap.hidden()).isEqualTo(8);
+    assertThat(overlap.efficiency()).isCloseTo(0.8, within(1e-12));
+  }
+
+  @Test
+  void aProgramThatWaitsForNothingHidesAll() {
+    assertThat(new Overlap(3, 0).efficiency()).isEqualTo(1);
+  }
+
+  @Test
+  void aProgramThatWaitsForAllOrForMoreHidesNothing() {
+    assertThat(new Overlap(3, 3).efficiency()).isZero();
+    assertThat(new Overlap(3, 4).hidden()).isZero();
+    assertThat(new Overlap(3, 4).efficiency()).isZero();
+    assertThat(new Overlap(0, 0).efficiency()).isZero();
+  }
+
+  @Test
+  void aDrainInsideACallIsWaitedFor() {
+    assertThat(Overlap.of(Map.of(Counter.DRAIN_NANOS, 6_000_000_000L), 4))
+        .hasValue(new Overlap(1.5, 1.5));
+  }
+
+  @Test
+  void withoutADrainThereIsNothingToTell() {
+    assertThat(Overlap.of(Map.of(), 4)).isEmpty();
+    assertThat(Overlap.of(Map.of(Counter.DRAIN_NANOS, 0L), 4)).isEmpty();
+  }
+}
