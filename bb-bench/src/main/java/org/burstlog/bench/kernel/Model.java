@@ -55,7 +55,7 @@ final class Model implements Kernel {
 
   @Override
   public List<String> strategies() {
-    return List.of("none", "direct", "process", "node");
+    return List.of("none", "direct", "process", "node", "background");
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.burstlog.bench.strategy;
 
 import java.io.IOException;
+import java.util.Properties;
 import org.burstlog.Settings;
 import org.burstlog.SettingsException;
 import org.burstlog.array.Region;
@@ -12,22 +13,47 @@ import org.burstlog.stats.Statistics;
 
 /** With this library's burst buffer. */
 final class Buffered extends Direct {
-  private final Settings.Layout layout;
+  private final String name;
+  private final String meaning;
+  private final String layout;
+  private final Properties more = new Properties();
 
-  Buffered(Settings.Layout layout) {
+  private Buffered(String name, String meaning, String layout) {
+    this.name = name;
+    this.meaning = meaning;
     this.layout = layout;
+  }
+
+  static Buffered process() {
+    return new Buffered(
+        "process", "Puts go to a log of the process and are drained at the end.", "process");
+  }
+
+  static Buffered node() {
+    return new Buffered(
+        "node",
+        "Puts go to a log that the processes of a node share and are drained at the end.",
+        "node");
+  }
+
+  static Buffered background() {
+    Buffered background =
+        new Buffered(
+            "background",
+            "Puts go to a log of the process, which is drained while the program goes on.",
+            "process");
+    background.more.setProperty("burstlog.drain.mode", "background");
+    return background;
   }
 
   @Override
   public String name() {
-    return layout == Settings.Layout.PROCESS ? "process" : "node";
+    return name;
   }
 
   @Override
   public String meaning() {
-    return layout == Settings.Layout.PROCESS
-        ? "Puts go to a log of the process and are drained at the end."
-        : "Puts go to a log that the processes of a node share and are drained at the end.";
+    return meaning;
   }
 
   @Override
@@ -40,8 +66,9 @@ final class Buffered extends Direct {
     Settings.Builder builder =
         site.settings().toBuilder()
             .set(Settings.SWITCH, "on")
-            .set(Settings.LAYOUT, name())
-            .set(Settings.TIER, String.valueOf(site.tier()));
+            .set(Settings.LAYOUT, layout)
+            .set(Settings.TIER, String.valueOf(site.tier()))
+            .properties(more);
     if (manner.synced()) {
       builder.set(Settings.DURABILITY, "power");
     }

@@ -3,7 +3,6 @@ package org.burstlog.bench.strategy;
 import java.util.List;
 import org.burstlog.BurstlogException;
 import org.burstlog.Nearest;
-import org.burstlog.Settings;
 
 /** All strategies by name. */
 public final class Strategies {
@@ -12,8 +11,9 @@ public final class Strategies {
           new None(),
           new Direct(),
           new Nonblocking(),
-          new Buffered(Settings.Layout.PROCESS),
-          new Buffered(Settings.Layout.NODE),
+          Buffered.process(),
+          Buffered.node(),
+          Buffered.background(),
           new Stage(),
           new LogFs());
 

@@ -409,7 +409,8 @@ class BenchVerbTest {
     String script = "echo \"$@\" >>'" + words + "'\n";
     assertThat(run(script + writes(Recorded.line("direct", 4, 0, 1, 0)), "model"))
         .isEqualTo(Verb.OK);
-    assertThat(Files.readString(words)).contains(" model --strategies none,direct,process,node ");
+    assertThat(Files.readString(words))
+        .contains(" model --strategies none,direct,process,node,background ");
   }
 
   @Test

@@ -48,6 +48,11 @@ abstract class BtioContract extends KernelHarness {
   }
 
   @Test
+  void oneExtentThatBackgroundLeavesOutIsSeen() throws Exception {
+    isSeen(kernels(), "background", Wrong.Way.DROP);
+  }
+
+  @Test
   void oneExtentThatStageLeavesOutIsSeen() throws Exception {
     isSeen(kernels(), "stage", Wrong.Way.DROP);
   }

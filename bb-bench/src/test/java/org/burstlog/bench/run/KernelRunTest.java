@@ -91,7 +91,7 @@ class KernelRunTest {
 
   @Test
   void aStrategyThatNeedsATierIsRefusedWithoutOne() throws Exception {
-    for (String strategy : List.of("process", "node", "stage", "logfs")) {
+    for (String strategy : List.of("process", "node", "background", "stage", "logfs")) {
       assertRefused(
           runHere("ior", "--strategies", strategy),
           "strategy '" + strategy + "' needs a tier",
