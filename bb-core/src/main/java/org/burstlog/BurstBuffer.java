@@ -367,6 +367,14 @@ public final class BurstBuffer implements Closeable {
   }
 
   /**
+   * Says that this is closed in the background: what it waits for from here on, the program does
+   * not wait for.
+   */
+  public void detach() {
+    puts.detach();
+  }
+
+  /**
    * Forgets what is pending, here and in every process, so that puts are taken again. Collective.
    *
    * @throws IOException when the log cannot begin anew

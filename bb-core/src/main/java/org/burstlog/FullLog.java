@@ -108,12 +108,15 @@ final class FullLog {
 
   private void drainAlone() throws IOException {
     Span span = counters.begin();
+    long begun = System.nanoTime();
     try {
       held.begin(logs.hold());
       span.drained(DrainReason.FULL_ALONE, alone.run());
     } catch (DrainFailedException e) {
       span.failed(DrainReason.FULL_ALONE);
       throw e;
+    } finally {
+      counters.add(Counter.DRAIN_WAIT_NANOS, System.nanoTime() - begun);
     }
   }
 

@@ -53,6 +53,9 @@ final class LoggedPuts implements Puts {
   private final AtomicLong moves = new AtomicLong();
   private boolean closed;
 
+  /** Whether the program waits for nothing of this any more. */
+  private volatile boolean detached;
+
   LoggedPuts(
       ProcessGroup group,
       TargetFile target,
@@ -218,8 +221,19 @@ final class LoggedPuts implements Puts {
       held = false;
       pending.forget();
       gate.unlockWrite(stamp);
-      counters.add(Counter.DRAIN_WAIT_NANOS, System.nanoTime() - begun);
+      waited(Counter.DRAIN_WAIT_NANOS, begun);
     }
+  }
+
+  private void waited(Counter cause, long begun) {
+    if (!detached) {
+      counters.add(cause, System.nanoTime() - begun);
+    }
+  }
+
+  @Override
+  public void detach() {
+    detached = true;
   }
 
   /**
@@ -284,7 +298,7 @@ final class LoggedPuts implements Puts {
     if (drains.isUnderWay()) {
       long begun = System.nanoTime();
       drains.awaitFewer(many);
-      counters.add(cause, System.nanoTime() - begun);
+      waited(cause, begun);
     }
   }
 

@@ -57,6 +57,9 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
    */
   void awaitDrained(Counter cause) throws IOException;
 
+  /** Says that the program waits for none of this any more: no wait is counted as its own. */
+  void detach();
+
   /** Waits until no drain is under way, however it ends. */
   void settleDrains();
 

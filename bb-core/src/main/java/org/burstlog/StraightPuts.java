@@ -89,6 +89,11 @@ sealed class StraightPuts implements Puts permits ThroughPuts {
   }
 
   @Override
+  public void detach() {
+    // No wait is counted.
+  }
+
+  @Override
   public void settleDrains() {
     // No drain is ever under way.
   }

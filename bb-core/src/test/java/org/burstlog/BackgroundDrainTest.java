@@ -341,8 +341,7 @@ class BackgroundDrainTest {
         program.put(arrays, epoch, group.rank());
         if (epoch < program.epochs() - 1) {
           boolean inTarget = buffer.handOver(DrainReason.FLUSH);
-          assertThat(inTarget)
-              .isEqualTo(settings.get(Settings.STRATEGY) == Strategy.COLLECTIVE);
+          assertThat(inTarget).isEqualTo(settings.get(Settings.STRATEGY) == Strategy.COLLECTIVE);
         }
       }
       if (crashes) {

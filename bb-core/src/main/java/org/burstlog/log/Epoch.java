@@ -72,7 +72,9 @@ public final class Epoch {
     return log;
   }
 
-  /** Returns which epoch the log takes records of next: the same when its release is tried again. */
+  /**
+   * Returns which epoch the log takes records of next: the same when its release is tried again.
+   */
   int successor(IntSupplier next) {
     if (successor == 0) {
       successor = next.getAsInt();

@@ -216,7 +216,13 @@ class SpareLogsTest {
     SessionDirectory elsewhere = SessionDirectory.make(storage, other, Path.of("/pfs/o.nc"), 2);
     LogWriter log =
         ProcessLog.make(
-            elsewhere, NAME, Session.header(2, 0, 1), options, new DefinedArrays(), spares, HandHousekeeper::new);
+            elsewhere,
+            NAME,
+            Session.header(2, 0, 1),
+            options,
+            new DefinedArrays(),
+            spares,
+            HandHousekeeper::new);
     assertThat(log.allocated()).isLessThan(before);
     assertThat(spares.bytes()).isEqualTo(before);
     log.retire();
@@ -284,7 +290,13 @@ class SpareLogsTest {
       directory = SessionDirectory.make(faulty, TIER, Path.of("/pfs/out.nc"), id);
       log =
           ProcessLog.make(
-              directory, NAME, Session.header(id, 0, 1), options, new DefinedArrays(), own, HandHousekeeper::new);
+              directory,
+              NAME,
+              Session.header(id, 0, 1),
+              options,
+              new DefinedArrays(),
+              own,
+              HandHousekeeper::new);
     } catch (IOException planned) {
       assertThat(planned).hasMessageContaining("planned failure");
       return;

@@ -49,8 +49,7 @@ class LaneEpochsTest {
   @Test
   void anEpochThatIsThereTwiceIsDamage() {
     LaneEpochs epochs =
-        new LaneEpochs(
-            List.of(lane("r00000", 0, 1, false, 5), lane("r00000.1", 0, 1, false, 5)));
+        new LaneEpochs(List.of(lane("r00000", 0, 1, false, 5), lane("r00000.1", 0, 1, false, 5)));
     assertThat(epochs.judged().get(0).damages()).isZero();
     assertThat(epochs.judged().get(1).damage())
         .containsExactly("rank 0 has another log in this session");

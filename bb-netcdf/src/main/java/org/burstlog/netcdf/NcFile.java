@@ -393,6 +393,7 @@ public final class NcFile extends NcRequests implements Closeable {
       return;
     }
     try {
+      opened.detach();
       Closings.ofProcess().begin(path(), () -> opened.close(null));
     } catch (IOException e) {
       failure = failure == null ? Front.asNetcdf(NcError.NC_EWRITE, e) : failure;

@@ -75,6 +75,13 @@ final class Opening {
           && group.concurrent();
     }
 
+    /** Says that it is closed while the program goes on. */
+    void detach() {
+      if (buffer != null) {
+        buffer.detach();
+      }
+    }
+
     /** Closes in any case, and throws what went wrong first. */
     void close(@Nullable IOException failure) throws IOException {
       IOException first = failure;

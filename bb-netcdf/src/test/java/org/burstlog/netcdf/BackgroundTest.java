@@ -116,8 +116,7 @@ class BackgroundTest {
     TargetSystem plain = PlainTarget.SYSTEM;
     return NcOptions.defaults()
         .settings(settings(true))
-        .target(
-            (group, path, mode) -> new HeldTarget(plain.open(group, path, mode), open, fails));
+        .target((group, path, mode) -> new HeldTarget(plain.open(group, path, mode), open, fails));
   }
 
   private static void writeAndClose(Path path, NcOptions options) throws IOException {

@@ -91,6 +91,7 @@ final class Runs {
     long begin = System.nanoTime();
     try {
       job.program().write(space);
+      space.measures().settle();
     } catch (IOException | RuntimeException e) {
       failure = e;
     }

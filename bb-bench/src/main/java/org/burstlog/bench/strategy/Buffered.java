@@ -1,7 +1,6 @@
 package org.burstlog.bench.strategy;
 
 import java.io.IOException;
-import java.util.Properties;
 import org.burstlog.Settings;
 import org.burstlog.SettingsException;
 import org.burstlog.array.Region;
@@ -16,34 +15,36 @@ final class Buffered extends Direct {
   private final String name;
   private final String meaning;
   private final String layout;
-  private final Properties more = new Properties();
 
-  private Buffered(String name, String meaning, String layout) {
+  /** Whether the program waits for drains and closes. */
+  private final boolean waits;
+
+  private Buffered(String name, String meaning, String layout, boolean waits) {
     this.name = name;
     this.meaning = meaning;
     this.layout = layout;
+    this.waits = waits;
   }
 
   static Buffered process() {
     return new Buffered(
-        "process", "Puts go to a log of the process and are drained at the end.", "process");
+        "process", "Puts go to a log of the process and are drained at the end.", "process", true);
   }
 
   static Buffered node() {
     return new Buffered(
         "node",
         "Puts go to a log that the processes of a node share and are drained at the end.",
-        "node");
+        "node",
+        true);
   }
 
   static Buffered background() {
-    Buffered background =
-        new Buffered(
-            "background",
-            "Puts go to a log of the process, which is drained while the program goes on.",
-            "process");
-    background.more.setProperty("burstlog.drain.mode", "background");
-    return background;
+    return new Buffered(
+        "background",
+        "Puts go to a log of the process, which is drained while the program goes on.",
+        "process",
+        false);
   }
 
   @Override
@@ -68,7 +69,8 @@ final class Buffered extends Direct {
             .set(Settings.SWITCH, "on")
             .set(Settings.LAYOUT, layout)
             .set(Settings.TIER, String.valueOf(site.tier()))
-            .properties(more);
+            .set(Settings.DRAIN_MODE, waits ? "foreground" : "background")
+            .set(Settings.DRAIN_CLOSE, waits ? "wait" : "background");
     if (manner.synced()) {
       builder.set(Settings.DURABILITY, "power");
     }
@@ -107,6 +109,10 @@ final class Buffered extends Direct {
     @Override
     public void close() throws IOException {
       super.close();
+      measures.later(this::count);
+    }
+
+    private void count() {
       Statistics counted = file().statistics().orElseThrow();
       measures.add(counted);
       long opening = counted.get(Counter.OPEN_NANOS);

@@ -1,12 +1,14 @@
 package org.burstlog.bench.strategy;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.burstlog.Burstlog;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Statistics;
@@ -21,6 +23,7 @@ public final class Measures {
   private final Map<String, Operations> operations = new LinkedHashMap<>();
   private long puts;
   private long bytes;
+  private final List<Runnable> closing = new ArrayList<>();
   private long run;
   private int processes = 1;
 
@@ -104,6 +107,32 @@ public final class Measures {
   public void add(Statistics statistics) {
     for (Counter counter : Counter.values()) {
       counters.merge(counter, statistics.get(counter), Long::sum);
+    }
+  }
+
+  /**
+   * Takes note of a file whose close may go on in the background: what its burst buffer has counted
+   * is known behind that.
+   *
+   * @param closed adds what was counted
+   */
+  public void later(Runnable closed) {
+    closing.add(closed);
+  }
+
+  /**
+   * Waits until all files of the run are complete, and adds what is known only then. What is waited
+   * for is a part of closing.
+   *
+   * @throws IOException when closing one has failed
+   */
+  public void settle() throws IOException {
+    if (!closing.isEmpty()) {
+      long begin = System.nanoTime();
+      Burstlog.awaitDrained();
+      add(Phase.CLOSE, System.nanoTime() - begin);
+      closing.forEach(Runnable::run);
+      closing.clear();
     }
   }
 

@@ -1,5 +1,6 @@
 package org.burstlog.bench.strategy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.burstlog.stats.Counter;
@@ -11,6 +12,14 @@ import org.burstlog.stats.Counter;
  * @param waited seconds that the program waited for them
  */
 public record Overlap(double drains, double waited) {
+  /** What a program waits for drains in. */
+  private static final List<Counter> WAITS =
+      List.of(
+          Counter.DRAIN_WAIT_NANOS,
+          Counter.STALL_EPOCH_NANOS,
+          Counter.STALL_FULL_NANOS,
+          Counter.STALL_READ_NANOS);
+
   /**
    * Takes both from what burst buffers have counted.
    *
@@ -19,9 +28,16 @@ public record Overlap(double drains, double waited) {
    * @return the means of the processes; nothing when there was no drain
    */
   static Optional<Overlap> of(Map<Counter, Long> counters, int processes) {
-    double drains = counters.getOrDefault(Counter.DRAIN_NANOS, 0L) / 1e9 / processes;
-    // A drain happens inside a call of the program, which waits for all of it.
-    return drains > 0 ? Optional.of(new Overlap(drains, drains)) : Optional.empty();
+    double drains = seconds(counters, Counter.DRAIN_NANOS, processes);
+    double waited = 0;
+    for (Counter wait : WAITS) {
+      waited += seconds(counters, wait, processes);
+    }
+    return drains > 0 ? Optional.of(new Overlap(drains, waited)) : Optional.empty();
+  }
+
+  private static double seconds(Map<Counter, Long> counters, Counter counter, int processes) {
+    return counters.getOrDefault(counter, 0L) / 1e9 / processes;
   }
 
   /**

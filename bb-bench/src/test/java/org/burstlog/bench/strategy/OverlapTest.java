@@ -29,9 +29,15 @@ class OverlapTest {
   }
 
   @Test
-  void aDrainInsideACallIsWaitedFor() {
-    assertThat(Overlap.of(Map.of(Counter.DRAIN_NANOS, 6_000_000_000L), 4))
-        .hasValue(new Overlap(1.5, 1.5));
+  void whatIsWaitedForHasSeveralCauses() {
+    Map<Counter, Long> counted =
+        Map.of(
+            Counter.DRAIN_NANOS, 12_000_000_000L,
+            Counter.DRAIN_WAIT_NANOS, 1_000_000_000L,
+            Counter.STALL_EPOCH_NANOS, 1_000_000_000L,
+            Counter.STALL_FULL_NANOS, 2_000_000_000L,
+            Counter.STALL_READ_NANOS, 4_000_000_000L);
+    assertThat(Overlap.of(counted, 4)).hasValue(new Overlap(3, 2));
   }
 
   @Test

@@ -385,7 +385,8 @@ public final class BufferedDriver implements Driver {
         inTarget = buffer.handOver(reason);
       } finally {
         if (!inTarget) {
-          // It stays noted until a drain that this waits for, lest it be written over what is filled.
+          // It stays noted until a drain that this waits for, lest it be written over what is
+          // filled.
           reach.failed(pending);
         }
       }
