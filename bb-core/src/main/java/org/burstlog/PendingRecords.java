@@ -2,7 +2,6 @@ package org.burstlog;
 
 import java.io.IOException;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.log.Epoch;
@@ -19,7 +18,7 @@ final class PendingRecords {
   private final EpochLogs logs;
 
   /** A reader of each log, by its index: logs come and stay. */
-  private final Map<RecordIndex, PendingReader> readers = new IdentityHashMap<>();
+  private final IdentityHashMap<RecordIndex, PendingReader> readers = new IdentityHashMap<>();
 
   PendingRecords(EpochLogs logs) {
     this.logs = logs;

@@ -29,6 +29,7 @@ import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.burstlog.testing.Effort;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,8 +97,13 @@ class BackgroundDrainTest {
     private BurstBuffer buffer;
     private BufferedArray array;
 
-    private void open(Settings settings) throws IOException {
+    @BeforeEach
+    void begin() throws IOException {
       path = directory.resolve("out");
+      open(settings().build());
+    }
+
+    private void open(Settings settings) throws IOException {
       target = new HeldTarget(PlainTarget.open(group, path, TargetFile.Mode.CREATE));
       buffer = BurstBuffer.open(target, group, settings);
       array = buffer.define(ARRAY);
@@ -110,7 +116,6 @@ class BackgroundDrainTest {
 
     @Test
     void theProgramGoesOnWhileAnEpochIsDrained() throws IOException {
-      open(settings().build());
       put(array, 0, ELEMENTS, 1);
       assertThat(buffer.handOver(DrainReason.FLUSH)).isFalse();
       assertThat(buffer.isDraining()).isTrue();
@@ -129,6 +134,7 @@ class BackgroundDrainTest {
 
     @Test
     void aReadSeesTheLastPutOfAnyEpoch() throws IOException {
+      close();
       open(settings().set(Settings.DRAIN_EPOCHS, "2").build());
       put(array, 0, 30, 1);
       assertThat(buffer.handOver(DrainReason.FLUSH)).isFalse();
@@ -150,7 +156,6 @@ class BackgroundDrainTest {
 
     @Test
     void anotherEpochIsSealedOnlyWhenThereAreFewerThanTheLimit() throws Exception {
-      open(settings().build());
       put(array, 0, 10, 1);
       assertThat(buffer.handOver(DrainReason.FLUSH)).isFalse();
       put(array, 0, 10, 2);
@@ -180,7 +185,6 @@ class BackgroundDrainTest {
 
     @Test
     void afterAFailedDrainPutsGoOnUntilAnotherEpochWouldHaveToBeSealed() throws IOException {
-      open(settings().build());
       target.fails = true;
       target.open.countDown();
       put(array, 0, 10, 1);
@@ -202,7 +206,6 @@ class BackgroundDrainTest {
 
     @Test
     void whatIsDiscardedIsInNoEpoch() throws IOException {
-      open(settings().build());
       target.fails = true;
       target.open.countDown();
       put(array, 0, 10, 1);
@@ -219,6 +222,7 @@ class BackgroundDrainTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "node"})
     void aFullLogWaitsForTheEpochBefore(String layout) throws IOException {
+      close();
       open(
           settings()
               .set(Settings.LAYOUT, layout)
@@ -240,6 +244,7 @@ class BackgroundDrainTest {
     @ParameterizedTest
     @ValueSource(strings = {"process", "node"})
     void aSessionOfTwoEpochsIsRecoveredInTheirOrder(String layout) throws IOException {
+      close();
       open(settings().set(Settings.LAYOUT, layout).build());
       target.fails = true;
       target.open.countDown();
@@ -260,7 +265,6 @@ class BackgroundDrainTest {
 
     @Test
     void aSessionThatLacksTheLogOfItsLaterEpochIsNotRecoveredInSilence() throws IOException {
-      open(settings().build());
       target.fails = true;
       target.open.countDown();
       put(array, 0, 10, 1);

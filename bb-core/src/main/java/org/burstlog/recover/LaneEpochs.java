@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.burstlog.log.LogName;
 
@@ -21,7 +22,7 @@ final class LaneEpochs {
   private final List<LaneJudgement> judged = new ArrayList<>();
 
   /** By rank and epoch. */
-  private final Map<Integer, TreeMap<Integer, LaneJudgement>> byRank = new HashMap<>();
+  private final Map<Integer, NavigableMap<Integer, LaneJudgement>> byRank = new HashMap<>();
 
   /** Whether some log belongs to nobody any more, because its session was being closed. */
   private final boolean closing;
@@ -67,7 +68,7 @@ final class LaneEpochs {
   }
 
   private static void findGaps(
-      int rank, TreeMap<Integer, LaneJudgement> epochs, List<LaneJudgement> gaps) {
+      int rank, NavigableMap<Integer, LaneJudgement> epochs, List<LaneJudgement> gaps) {
     LaneJudgement last = epochs.lastEntry().getValue();
     if (last.sealed()) {
       gaps.add(gap(last.log(), rank, "behind epoch " + last.epoch() + ", which is sealed,"));
