@@ -1,6 +1,5 @@
 package org.burstlog.netcdf;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -69,7 +68,7 @@ final class ManyFilesProgram {
 
   /** When no file can be opened, no class can be loaded from a directory. */
   private static void loadAll() throws IOException, ClassNotFoundException {
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+    for (String entry : System.getProperty("java.class.path").split(":", -1)) {
       Path place = Path.of(entry);
       if (Files.isDirectory(place) && !place.endsWith("test-classes")) {
         List<Path> all;
