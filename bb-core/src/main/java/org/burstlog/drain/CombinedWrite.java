@@ -28,7 +28,8 @@ public final class CombinedWrite {
   private static final int CAPACITY = 2 * WINDOW;
 
   private static final int PAGE = 4096;
-  private static final long FAILED = -1;
+  private static final long GOOD = 1;
+  private static final long FAILED = 0;
 
   private final ProcessGroup group;
   private final String what;
@@ -76,7 +77,7 @@ public final class CombinedWrite {
     long to = owners.windowEnd(begin, WINDOW);
     while (true) {
       Proposals all = propose(mine, to, failure);
-      if (all.reach() == FAILED) {
+      if (all.flag() == FAILED) {
         Agreement.reach(group, what, failure);
       }
       long first = all.first();
@@ -96,21 +97,15 @@ public final class CombinedWrite {
   private Proposals propose(Outgoing mine, long to, @Nullable IOException failure)
       throws IOException {
     mine.measure(to, parcels);
-    long[] values = new long[2 + parcels.length];
-    long total = 0;
-    for (int i = 0; i < parcels.length; i++) {
-      values[2 + i] = parcels[i].size();
-      total += parcels[i].size();
-    }
-    values[0] = mine.first();
-    values[1] = failure != null ? FAILED : total > CAPACITY ? 0 : Long.MAX_VALUE;
-    return new Proposals(group.share(values), owners.count());
+    long total = Arrays.stream(parcels).mapToLong(Parcel::size).sum();
+    long flag = failure == null ? GOOD : FAILED;
+    long reach = total > CAPACITY ? 0 : Long.MAX_VALUE;
+    return Proposals.begin(group, owners, flag, mine.first(), reach, parcels).await();
   }
 
   /** One window; returns what went wrong here, because the others go on to the next meeting. */
   private @Nullable IOException exchange(Outgoing mine, long to, Proposals all) throws IOException {
-    int own = owners.indexOf(group.rank());
-    int[] received = own < 0 ? new int[group.size()] : all.sizes(own);
+    int[] received = Arrays.stream(all.sizes()).mapToInt(Math::toIntExact).toArray();
     int arriving = Arrays.stream(received).sum();
     int[] sent = new int[group.size()];
     int leaving = 0;

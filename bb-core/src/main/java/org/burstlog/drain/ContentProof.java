@@ -8,7 +8,9 @@ import org.burstlog.log.DataView;
 import org.burstlog.plan.Gather;
 import org.burstlog.plan.Plan;
 import org.burstlog.plan.Round;
+import org.burstlog.plan.RoundCursor;
 import org.burstlog.target.TargetFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads back what a drain wrote and compares it with the logs: the only proof of a write that was
@@ -27,8 +29,9 @@ final class ContentProof {
   private final TargetFile target;
   private final Pending log;
   private final Supplier<ByteBuffer[]> buffers;
-  private final Progress progress;
-  private final int window;
+  private final DrainState state;
+  private final Doubts doubts;
+  private @Nullable Comparison comparison;
 
   /**
    * Prepares to compare.
@@ -36,53 +39,72 @@ final class ContentProof {
    * @param target what was written
    * @param log what should be in it
    * @param buffers gives two, each as large as a round
-   * @param progress of the drain
+   * @param state of the drain
    * @param window bytes of the target that are settled at a time, the same in every process
    */
   ContentProof(
       TargetFile target,
       Pending log,
       Supplier<ByteBuffer[]> buffers,
-      Progress progress,
+      DrainState state,
       int window) {
     this.target = target;
     this.log = log;
     this.buffers = buffers;
-    this.progress = progress;
-    this.window = window;
+    this.state = state;
+    this.doubts = new Doubts(target, log, state, window);
   }
 
   /**
-   * Proves that every byte in the target is what a process has put there. Collective.
+   * Proves that every byte in the target is what a process has put there; fails in every process
+   * when something was lost. Each step compares one round.
    *
    * @param plan what this process has put
-   * @throws DrainFailedException in every process, when something was lost
-   * @throws IOException when the group cannot be used any more
+   * @param behind what comes when all is proven
+   * @return the first stage
    */
-  void prove(Plan plan) throws IOException {
-    Doubts doubts = new Doubts(target, log, progress, window);
-    progress.attempt(() -> compare(plan, log.view(), doubts));
-    doubts.settle(plan);
+  <T> Next<T> prove(Plan plan, Supplier<Next<T>> behind) {
+    return Next.work(
+        () -> {
+          state.attempt(() -> comparison = new Comparison(plan));
+          return compareRound(plan, behind);
+        });
   }
 
-  private void compare(Plan plan, DataView data, Doubts doubts) throws IOException {
-    // Rounds are walked here, not by a second thread: both buffers are needed to compare.
-    ByteBuffer[] two = buffers.get();
-    ByteBuffer wanted = two[0];
-    ByteBuffer found = two[1];
-    var cursor = plan.rounds();
-    var gather = new Gather();
-    var round = new Round();
-    while (cursor.next(round)) {
-      progress.writing(round.arrays());
-      wanted.clear();
+  private <T> Next<T> compareRound(Plan plan, Supplier<Next<T>> behind) {
+    Comparison open = comparison;
+    boolean[] any = new boolean[1];
+    if (open != null) {
+      state.attempt(() -> any[0] = open.next());
+    }
+    return any[0] ? Next.work(() -> compareRound(plan, behind)) : doubts.settle(plan, behind);
+  }
+
+  /** Rounds are walked here, not by a second thread: both buffers are needed to compare. */
+  private final class Comparison {
+    private final ByteBuffer[] two = buffers.get();
+    private final DataView data = log.view();
+    private final Gather gather = new Gather();
+    private final Round round = new Round();
+    private final RoundCursor cursor;
+
+    Comparison(Plan plan) {
+      cursor = plan.rounds();
+    }
+
+    boolean next() throws IOException {
+      if (!cursor.next(round)) {
+        return false;
+      }
+      state.writing(round.arrays());
+      ByteBuffer wanted = two[0].clear();
       gather.fill(round, data, wanted);
-      compare(round.extents(), wanted, found, doubts);
+      compare(round.extents(), wanted, two[1]);
+      return true;
     }
   }
 
-  private void compare(ExtentList extents, ByteBuffer wanted, ByteBuffer found, Doubts doubts)
-      throws IOException {
+  private void compare(ExtentList extents, ByteBuffer wanted, ByteBuffer found) throws IOException {
     int at = 0;
     int next = 0;
     while (next < extents.size()) {

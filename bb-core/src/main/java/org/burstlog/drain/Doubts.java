@@ -2,8 +2,11 @@ package org.burstlog.drain;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.Supplier;
 import org.burstlog.array.ExtentList;
+import org.burstlog.group.Collective;
 import org.burstlog.log.DataView;
 import org.burstlog.plan.Gather;
 import org.burstlog.plan.Plan;
@@ -25,20 +28,23 @@ final class Doubts {
 
   private final TargetFile target;
   private final Pending log;
-  private final Progress progress;
+  private final DrainState state;
   private final int window;
   private final ExtentList doubted = new ExtentList();
   private int settled;
+
+  /** Everything before this byte is settled, in all processes. */
+  private long done;
 
   /** Bytes of the window that this process has put and found, and that it has not found. */
   private final BitSet right = new BitSet();
 
   private final BitSet wrong = new BitSet();
 
-  Doubts(TargetFile target, Pending log, Progress progress, int window) {
+  Doubts(TargetFile target, Pending log, DrainState state, int window) {
     this.target = target;
     this.log = log;
-    this.progress = progress;
+    this.state = state;
     this.window = window;
   }
 
@@ -53,31 +59,43 @@ final class Doubts {
   }
 
   /**
-   * Returns when all that was doubted by any process is what another has put. Collective.
+   * Goes on when all that was doubted by any process is what another has put; fails in every
+   * process when something was lost, or some process failed before. Each step looks at one window.
    *
    * @param plan what this process has put
-   * @throws DrainFailedException in every process, when something was lost, or some process failed
-   *     before
+   * @param behind what comes then
+   * @return the first stage
    */
-  void settle(Plan plan) throws IOException {
-    long done = 0;
-    while (true) {
-      long[] first = {next(done)};
-      progress.least(first);
-      if (first[0] == Long.MAX_VALUE) {
-        return;
-      }
-      long begin = first[0];
-      done = end(begin);
-      right.clear();
-      wrong.clear();
-      progress.attempt(() -> look(plan, begin));
-      // What follows is not attempted: all take part in it, whatever failed.
-      BitSet lost = union(wrong);
-      right.and(lost);
-      lost.andNot(union(right));
-      progress.attempt(() -> require(begin, lost));
-    }
+  <T> Next<T> settle(Plan plan, Supplier<Next<T>> behind) {
+    return state.least(
+        new long[] {next(done)},
+        first ->
+            first[0] == Long.MAX_VALUE
+                ? behind.get()
+                : Next.work(() -> settle(plan, first[0], behind)));
+  }
+
+  private <T> Next<T> settle(Plan plan, long begin, Supplier<Next<T>> behind) {
+    done = end(begin);
+    right.clear();
+    wrong.clear();
+    state.attempt(() -> look(plan, begin));
+    // What follows is not attempted: all take part in it, whatever failed.
+    return union(
+        wrong,
+        missed -> {
+          right.and(missed);
+          return union(
+              right,
+              found -> {
+                missed.andNot(found);
+                return Next.work(
+                    () -> {
+                      state.attempt(() -> require(begin, missed));
+                      return settle(plan, behind);
+                    });
+              });
+        });
   }
 
   /** The first byte behind another that is doubted here, the largest long when none is. */
@@ -95,12 +113,11 @@ final class Doubts {
     return begin > Long.MAX_VALUE - window ? Long.MAX_VALUE : begin + window;
   }
 
-  private BitSet union(BitSet mine) throws IOException {
-    BitSet all = new BitSet();
-    for (byte[] each : progress.group().gather(mine.toByteArray())) {
-      all.or(BitSet.valueOf(each));
-    }
-    return all;
+  /** The bits that any process has set. */
+  private <T> Next<T> union(BitSet mine, Next.Conclusion<BitSet, T> conclusion) {
+    long[] bits = Arrays.copyOf(mine.toLongArray(), (window + Long.SIZE - 1) / Long.SIZE);
+    return state.met(
+        () -> state.group().begin(Collective.or(bits)), all -> conclusion.of(BitSet.valueOf(all)));
   }
 
   private void require(long begin, BitSet lost) throws IOException {
@@ -125,7 +142,7 @@ final class Doubts {
     Gather gather = new Gather();
     Round round = new Round();
     while (cursor.next(round)) {
-      progress.writing(round.arrays());
+      state.writing(round.arrays());
       gather.fill(round, data, wanted.clear());
       ExtentList extents = round.extents();
       wanted.flip();

@@ -6,6 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.function.Supplier;
+import org.burstlog.group.Collective;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.plan.Plan;
 import org.burstlog.target.TargetFile;
@@ -42,7 +44,7 @@ final class ExchangeRounds implements Rounds {
   /** Windows that can be on their way: put together, being written, just written. */
   private static final int WINDOWS = 3;
 
-  private final Progress progress;
+  private final DrainState state;
   private final ProcessGroup group;
   private final TargetFile target;
   private final Pending log;
@@ -66,15 +68,15 @@ final class ExchangeRounds implements Rounds {
   private ByteBuffer receive = send;
 
   ExchangeRounds(
-      Progress progress,
+      DrainState state,
       TargetFile target,
       Pending log,
       Owners owners,
       Buffers buffers,
       int bufferSize,
       long bytes) {
-    this.progress = progress;
-    this.group = progress.group();
+    this.state = state;
+    this.group = state.group();
     this.target = target;
     this.log = log;
     this.owners = owners;
@@ -99,19 +101,18 @@ final class ExchangeRounds implements Rounds {
   }
 
   @Override
-  public long write(Plan plan) throws IOException {
-    progress.writesForOthers();
-    progress.attempt(() -> open(plan));
-    try {
-      while (writeWindow()) {
-        windows++;
-      }
-      progress.attempt(() -> requireWriter().finish());
-      progress.agree();
-      return windows;
-    } finally {
-      close();
-    }
+  public <T> Next<T> write(Plan plan, Supplier<Next<T>> behind) {
+    state.writesForOthers();
+    return Next.work(
+        () -> {
+          state.attempt(() -> open(plan));
+          return propose(behind);
+        });
+  }
+
+  @Override
+  public long count() {
+    return windows;
   }
 
   private void open(Plan plan) {
@@ -131,41 +132,97 @@ final class ExchangeRounds implements Rounds {
     writer = new BatchWriter(target, batches, group.concurrent());
   }
 
-  private void close() {
+  @Override
+  public void close() {
     BatchWriter open = writer;
     if (open != null) {
       open.close();
-      progress.add(Phase.WRITE, open.writeNanos());
-      progress.add(Phase.WAIT, open.waitNanos());
+      state.add(Phase.WRITE, open.writeNanos());
+      state.add(Phase.WAIT, open.waitNanos());
     }
   }
 
-  /** Takes part in one window; false when no process has anything left. */
-  private boolean writeWindow() throws IOException {
-    long[] mine = new long[2 + owners.count()];
-    Arrays.fill(mine, 0, 2, Long.MAX_VALUE);
-    progress.attempt(() -> requireWriter().check());
-    progress.attempt(() -> look(mine));
-    // Mostly the window that follows the last one is right, and one meeting is enough.
+  /** Begins a window. */
+  private <T> Next<T> propose(Supplier<Next<T>> behind) {
+    long[] mine = {Long.MAX_VALUE, Long.MAX_VALUE};
+    state.attempt(() -> requireWriter().check());
+    state.attempt(() -> look(mine));
+    // Mostly the window that follows the last one is right, and one wait is enough.
     long expected = windowEnd(last);
-    System.arraycopy(measure(expected), 0, mine, 2, owners.count());
-    Proposals all = new Proposals(progress.share(mine), owners.count());
+    measure(expected);
+    return state.met(
+        () -> Proposals.begin(group, owners, state.flag(), mine[0], mine[1], parcels),
+        all -> decide(all, expected, behind));
+  }
+
+  private <T> Next<T> decide(Proposals all, long expected, Supplier<Next<T>> behind) {
+    if (all.flag() != DrainState.GOOD) {
+      return state.together(all.flag());
+    }
     if (all.first() == Long.MAX_VALUE) {
-      return false;
+      return Next.work(
+          () -> {
+            state.attempt(() -> requireWriter().finish());
+            return behind.get();
+          });
     }
-    int[] received;
     if (all.allow(expected, capacity)) {
-      last = expected;
-      received = own < 0 ? new int[group.size()] : all.sizes(own);
-    } else {
-      last = agreeOnEnd(all.first(), all.reach());
-      received = sizes();
+      return Next.work(() -> send(expected, all.sizes(), behind));
     }
-    long to = last;
-    progress.attempt(() -> fill(to));
+    long first = all.first();
+    long end = windowEnd(first);
+    return narrow(first, all.reach() < end ? whole(first, all.reach()) : end, behind);
+  }
+
+  /** Finds the end of a window whose parcels fit into the memory of every owner. */
+  private <T> Next<T> narrow(long first, long to, Supplier<Next<T>> behind) {
+    return Next.work(
+        () -> {
+          measure(to);
+          long[] sizes = Arrays.stream(parcels).mapToLong(Parcel::size).toArray();
+          return state.met(
+              () -> group.begin(Collective.sum(sizes)),
+              totals ->
+                  Proposals.fits(totals, capacity)
+                      ? tellSizes(to, behind)
+                      : narrow(first, whole(first, first + (to - first) / 2), behind));
+        });
+  }
+
+  private <T> Next<T> tellSizes(long to, Supplier<Next<T>> behind) {
+    return state.met(
+        () -> Proposals.sizes(group, owners, parcels),
+        sizes -> Next.work(() -> send(to, sizes, behind)));
+  }
+
+  private <T> Next<T> send(long to, long[] sizes, Supplier<Next<T>> behind) {
+    last = to;
+    int[] sent = new int[group.size()];
+    for (int i = 0; i < parcels.length; i++) {
+      sent[owners.rank(i)] = (int) parcels[i].size();
+    }
+    int[] received = Arrays.stream(sizes).mapToInt(Math::toIntExact).toArray();
+    state.attempt(() -> fill(to));
     // From here to the end of the exchange nothing is attempted: all take part, whatever failed.
-    exchange(received);
-    return true;
+    long[] begin = new long[1];
+    return Next.meet(
+        () -> {
+          begin[0] = System.nanoTime();
+          return group.begin(new Collective.Exchange(send, sent, receive, received));
+        },
+        all -> {
+          state.add(Phase.EXCHANGE, System.nanoTime() - begin[0]);
+          return Next.work(() -> keep(received, behind));
+        });
+  }
+
+  private <T> Next<T> keep(int[] received, Supplier<Next<T>> behind) {
+    if (own >= 0) {
+      state.attempt(() -> assemble(received));
+      state.attempt(() -> requireWriter().submit());
+    }
+    windows++;
+    return Next.work(() -> propose(behind));
   }
 
   /**
@@ -184,7 +241,7 @@ final class ExchangeRounds implements Rounds {
     mine[1] = rounds.reach(capacity);
     mine[0] = rounds.first();
     remember(rounds.arrays());
-    progress.add(Phase.GATHER, System.nanoTime() - begin);
+    state.add(Phase.GATHER, System.nanoTime() - begin);
   }
 
   /** An error of a write is found some windows later. */
@@ -202,27 +259,7 @@ final class ExchangeRounds implements Rounds {
     for (int i = all.nextSetBit(0); i >= 0; i = all.nextSetBit(i + 1)) {
       numbers[count++] = i;
     }
-    progress.writing(numbers);
-  }
-
-  /** Finds the end of a window whose parcels fit into the memory of every owner. Collective. */
-  private long agreeOnEnd(long first, long reach) throws IOException {
-    long end = windowEnd(first);
-    long to = reach < end ? whole(first, reach) : end;
-    while (true) {
-      long[] sizes = measure(to);
-      long begin = System.nanoTime();
-      group.sum(sizes);
-      progress.add(Phase.AGREE, System.nanoTime() - begin);
-      long most = 0;
-      for (long size : sizes) {
-        most = Math.max(most, size);
-      }
-      if (most <= capacity) {
-        return to;
-      }
-      to = whole(first, first + (to - first) / 2);
-    }
+    state.writing(numbers);
   }
 
   /** Cuts a window at a stripe, if that leaves anything of it. */
@@ -232,26 +269,11 @@ final class ExchangeRounds implements Rounds {
   }
 
   /** Counts what this process has for each owner before some byte. */
-  private long[] measure(long to) {
+  private void measure(long to) {
     HeldRounds rounds = held;
     if (rounds != null) {
       rounds.measure(to, parcels);
     }
-    long[] sizes = new long[parcels.length];
-    for (int i = 0; i < sizes.length; i++) {
-      sizes[i] = parcels[i].size();
-    }
-    return sizes;
-  }
-
-  /** Tells the owners how much they will get, and learns how much comes here. Collective. */
-  private int[] sizes() throws IOException {
-    long[] sizes = new long[group.size()];
-    for (int i = 0; i < owners.count(); i++) {
-      sizes[owners.rank(i)] = parcels[i].size();
-    }
-    group.transpose(sizes);
-    return Arrays.stream(sizes).mapToInt(Math::toIntExact).toArray();
   }
 
   private void fill(long to) throws IOException {
@@ -270,21 +292,7 @@ final class ExchangeRounds implements Rounds {
       throw e;
     } finally {
       send.clear();
-      progress.add(Phase.GATHER, System.nanoTime() - begin);
-    }
-  }
-
-  private void exchange(int[] received) throws IOException {
-    final long begin = System.nanoTime();
-    int[] sent = new int[group.size()];
-    for (int i = 0; i < owners.count(); i++) {
-      sent[owners.rank(i)] = (int) parcels[i].size();
-    }
-    group.exchange(send, sent, receive, received);
-    progress.add(Phase.EXCHANGE, System.nanoTime() - begin);
-    if (own >= 0) {
-      progress.attempt(() -> assemble(received));
-      progress.attempt(() -> requireWriter().submit());
+      state.add(Phase.GATHER, System.nanoTime() - begin);
     }
   }
 
@@ -292,7 +300,7 @@ final class ExchangeRounds implements Rounds {
     Batch batch = requireWriter().free();
     long begin = System.nanoTime();
     batch.assemble(receive, received);
-    progress.add(Phase.EXCHANGE, System.nanoTime() - begin);
+    state.add(Phase.EXCHANGE, System.nanoTime() - begin);
   }
 
   private HeldRounds requireHeld() {

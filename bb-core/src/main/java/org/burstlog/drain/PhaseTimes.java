@@ -1,6 +1,5 @@
 package org.burstlog.drain;
 
-import java.io.IOException;
 import java.util.Locale;
 
 /**
@@ -15,7 +14,7 @@ import java.util.Locale;
  *     others sent
  * @param waitNanos waiting for a round to be read, or for a buffer to be written
  * @param writeNanos writing to the target
- * @param syncNanos syncing the target, waiting for the others included
+ * @param syncNanos syncing what was written here
  * @param proveNanos proving that the target has its name and size, and in a recovery its content,
  *     which is read back; waiting for the others included
  * @param allNanos the whole drain
@@ -38,20 +37,23 @@ public record PhaseTimes(
         nanos[0], nanos[1], nanos[2], nanos[3], nanos[4], nanos[5], nanos[6], nanos[7], nanos[8]);
   }
 
-  /** The shortest and the longest of all processes, once all have succeeded. Collective. */
-  static PhaseTimes[] extremes(Progress progress, long[] nanos) throws IOException {
-    int phases = nanos.length;
-    long[] both = new long[2 * phases];
-    for (int i = 0; i < phases; i++) {
+  /** Values of which the least of all processes are the extremes of their times. */
+  static long[] bothWays(long[] nanos) {
+    long[] both = new long[2 * nanos.length];
+    for (int i = 0; i < nanos.length; i++) {
       both[i] = nanos[i];
-      both[phases + i] = -nanos[i];
+      both[nanos.length + i] = -nanos[i];
     }
-    progress.least(both);
-    long[] most = new long[phases];
-    for (int i = 0; i < phases; i++) {
-      most[i] = -both[phases + i];
+    return both;
+  }
+
+  /** The shortest times of any process, and the longest. */
+  static PhaseTimes[] extremes(long[] least) {
+    long[] most = new long[least.length / 2];
+    for (int i = 0; i < most.length; i++) {
+      most[i] = -least[most.length + i];
     }
-    return new PhaseTimes[] {of(both), of(most)};
+    return new PhaseTimes[] {of(least), of(most)};
   }
 
   @Override

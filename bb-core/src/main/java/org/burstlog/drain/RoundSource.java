@@ -33,7 +33,7 @@ final class RoundSource implements Closeable {
   private final Gather gather = new Gather();
   private final Supplier<ByteBuffer[]> buffers;
   private final Slot[] slots = {new Slot(), new Slot()};
-  private final Progress progress;
+  private final DrainState state;
   private final ExecutorService thread;
   private Handover<Boolean> next;
   private int nextSlot;
@@ -43,7 +43,7 @@ final class RoundSource implements Closeable {
 
   private long gatherNanos;
 
-  /** Makes one, or lets {@link Progress} know why not. */
+  /** Makes one, or lets {@link DrainState} know why not. */
   interface Opener {
     @Nullable RoundSource open(Plan plan);
   }
@@ -73,16 +73,16 @@ final class RoundSource implements Closeable {
    * @param data the log it is in; used by nobody else
    * @param size bytes of a round at most
    * @param buffers makes two buffers as large as a round, when they are needed
-   * @param progress is told the arrays of rounds and the times
+   * @param state is told the arrays of rounds and the times
    */
   RoundSource(
-      Plan plan, DataView data, int size, Supplier<ByteBuffer[]> buffers, Progress progress) {
+      Plan plan, DataView data, int size, Supplier<ByteBuffer[]> buffers, DrainState state) {
     Limits all = plan.limits();
     int bytes = Math.min(all.bytes(), size);
     this.cursor = plan.rounds(new Limits(bytes, all.extents(), all.pieces()));
     this.data = data;
     this.buffers = buffers;
-    this.progress = progress;
+    this.state = state;
     this.thread = Handover.thread("burstlog-gather");
     this.next = prepare(0);
   }
@@ -152,9 +152,9 @@ final class RoundSource implements Closeable {
       any = next.await();
     } finally {
       // Also when its bytes could not be read: an error names them.
-      progress.writing(slots[nextSlot].round.arrays());
+      state.writing(slots[nextSlot].round.arrays());
     }
-    progress.add(Phase.WAIT, System.nanoTime() - begin);
+    state.add(Phase.WAIT, System.nanoTime() - begin);
     if (!any) {
       return null;
     }
@@ -168,6 +168,6 @@ final class RoundSource implements Closeable {
   public void close() {
     thread.shutdown();
     next.settle();
-    progress.add(Phase.GATHER, gatherNanos);
+    state.add(Phase.GATHER, gatherNanos);
   }
 }

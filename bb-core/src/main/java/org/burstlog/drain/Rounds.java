@@ -1,17 +1,25 @@
 package org.burstlog.drain;
 
-import java.io.IOException;
+import java.io.Closeable;
+import java.util.function.Supplier;
 import org.burstlog.plan.Plan;
 
 /** Takes a plan to the target, round by round: what a {@link Strategy} comes to. */
-interface Rounds {
+interface Rounds extends Closeable {
   /**
-   * Writes everything. Collective.
+   * Writes everything. What has failed in one process need not be known to the others in the end.
    *
+   * @param <T> what comes of the task
    * @param plan what this process has
-   * @return how many rounds it took part in
-   * @throws DrainFailedException in every process, when one has failed
-   * @throws IOException when the group cannot be used any more
+   * @param behind what comes when this process has written its part
+   * @return the first stage
    */
-  long write(Plan plan) throws IOException;
+  <T> Next<T> write(Plan plan, Supplier<Next<T>> behind);
+
+  /** How many rounds this process took part in. */
+  long count();
+
+  /** Lets go of logs, buffers and threads, and waits for what still uses them here. */
+  @Override
+  void close();
 }

@@ -1,6 +1,9 @@
 package org.burstlog.drain;
 
 import java.io.IOException;
+import java.util.List;
+import org.burstlog.group.Begun;
+import org.burstlog.group.Collective;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.plan.Plan;
 import org.jspecify.annotations.Nullable;
@@ -19,39 +22,41 @@ import org.jspecify.annotations.Nullable;
 record SharedFacts(
     boolean failed, long bytes, long extents, long end, boolean overlapping, int processes) {
 
-  static SharedFacts gather(ProcessGroup group, @Nullable Plan plan) throws IOException {
+  /** Sums of so many bits of each process's span fit a long. */
+  private static final int HALF = Integer.SIZE;
+
+  /** Begins to learn them. Collective. */
+  static Begun<SharedFacts> begin(ProcessGroup group, @Nullable Plan plan) throws IOException {
     if (plan == null || plan.isEmpty()) {
-      return gather(group, plan == null, 0, 0, Long.MAX_VALUE, 0);
+      return begin(group, plan == null, 0, 0, Long.MAX_VALUE, 0);
     }
-    return gather(
-        group, false, plan.bytes(), plan.extents(), plan.firstByte(), plan.lastByte() + 1);
+    return begin(group, false, plan.bytes(), plan.extents(), plan.firstByte(), plan.lastByte() + 1);
   }
 
   /** Of a process that writes nothing, the first byte is the last there can be and the end zero. */
-  static SharedFacts gather(
+  static Begun<SharedFacts> begin(
       ProcessGroup group, boolean failed, long bytes, long extents, long first, long end)
       throws IOException {
-    long[] extremes = {failed ? 1 : 0, end, -first};
-    group.max(extremes);
-    long endOfAll = extremes[1];
-    long spanOfAll = endOfAll == 0 ? 0 : endOfAll + extremes[2];
-    // A span can be as long as a file may be; rounded, a sum over all processes still fits a long.
-    int rounded =
-        Math.max(
-            0,
-            1
-                + Long.SIZE
-                - Long.numberOfLeadingZeros(group.size())
-                - Long.numberOfLeadingZeros(spanOfAll));
-    long[] sums = {bytes, extents, end == 0 ? 0 : (end - first) >> rounded};
-    group.sum(sums);
-    return new SharedFacts(
-        extremes[0] != 0,
-        sums[0],
-        sums[1],
-        endOfAll,
-        sums[2] > (spanOfAll >> rounded) + (rounded == 0 ? 0 : group.size()),
-        group.size());
+    long span = end == 0 ? 0 : end - first;
+    // Both at once, so that they cost one wait. A span can be as long as a file may be, so it is
+    // summed in halves.
+    Begun<long[]> extremes = group.begin(Collective.max(failed ? 1 : 0, end, -first));
+    Begun<long[]> sums = group.begin(Collective.sum(bytes, extents, span >>> HALF, low(span)));
+    int processes = group.size();
+    return Begun.all(List.of(extremes, sums)).map(both -> of(both.get(0), both.get(1), processes));
+  }
+
+  private static SharedFacts of(long[] extremes, long[] sums, int processes) {
+    long end = extremes[1];
+    long span = end == 0 ? 0 : end + extremes[2];
+    long high = sums[2] + (sums[3] >>> HALF);
+    boolean overlapping =
+        high > span >>> HALF || (high == span >>> HALF && low(sums[3]) > low(span));
+    return new SharedFacts(extremes[0] != 0, sums[0], sums[1], end, overlapping, processes);
+  }
+
+  private static long low(long value) {
+    return value & -1L >>> HALF;
   }
 
   /** Mean bytes of an extent. */

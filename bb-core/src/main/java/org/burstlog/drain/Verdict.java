@@ -7,6 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.burstlog.BurstlogException;
+import org.burstlog.group.Begun;
+import org.burstlog.group.Collective.Gather;
 import org.burstlog.group.ProcessGroup;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +21,7 @@ final class Verdict {
   private Verdict() {}
 
   /**
-   * Learns from all processes what went wrong. Collective.
+   * Begins to learn from all processes what went wrong. Collective.
    *
    * @param group the processes
    * @param what what they were doing together
@@ -28,7 +30,7 @@ final class Verdict {
    * @param failure what went wrong here, null when nothing did
    * @return what all throw
    */
-  static DrainFailedException of(
+  static Begun<DrainFailedException> begin(
       ProcessGroup group,
       String what,
       String doing,
@@ -36,7 +38,13 @@ final class Verdict {
       @Nullable Throwable failure)
       throws IOException {
     String mine = describe(doing, arrays, failure);
-    List<byte[]> all = group.gather(mine.getBytes(StandardCharsets.UTF_8));
+    return group
+        .begin(new Gather(mine.getBytes(StandardCharsets.UTF_8)))
+        .map(all -> of(all, what, failure));
+  }
+
+  private static DrainFailedException of(
+      List<byte[]> all, String what, @Nullable Throwable failure) {
     List<Integer> ranks = new ArrayList<>();
     Set<String> names = new LinkedHashSet<>();
     StringBuilder message = new StringBuilder(what).append(" failed");

@@ -21,6 +21,9 @@ final class Meeting {
     final int ranksPerNode;
     private final @Nullable Departure[] departures;
 
+    /** Grows whenever somebody who waits should look again. */
+    private long news;
+
     Job(int size, int ranksPerNode) {
       this.ranksPerNode = ranksPerNode;
       this.departures = new @Nullable Departure[size];
@@ -30,8 +33,36 @@ final class Meeting {
     synchronized void depart(int member, Departure departure) {
       if (departures[member] == null) {
         departures[member] = departure;
-        notifyAll();
+        tell();
       }
+    }
+
+    private synchronized void tell() {
+      news++;
+      notifyAll();
+    }
+
+    /** How much there was to tell so far. */
+    synchronized long news() {
+      return news;
+    }
+
+    /**
+     * Sleeps until there is more to tell. An interrupt does not end it: who leaves a collective
+     * before its end spoils it for all.
+     *
+     * @return true when it was interrupted
+     */
+    synchronized boolean sleep(long known) {
+      boolean interrupted = false;
+      while (news == known) {
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      return interrupted;
     }
   }
 
@@ -43,22 +74,28 @@ final class Meeting {
    */
   record Departure(String how, @Nullable Throwable cause) {}
 
-  /** One collective: what was brought so far, and by how many. */
+  /**
+   * One collective: what was brought so far, and by how many; then who has taken of it what is its
+   * own, if that matters to those who brought it.
+   */
   static final class Round {
     private final @Nullable Object[] brought;
     private final boolean[] present;
+    private final boolean[] finished;
     private final String call;
     private final int opener;
     private int arrived;
+    private int taken;
 
     Round(int size, String call, int opener) {
       this.brought = new @Nullable Object[size];
       this.present = new boolean[size];
+      this.finished = new boolean[size];
       this.call = call;
       this.opener = opener;
     }
 
-    boolean complete() {
+    private boolean complete() {
       return arrived == brought.length;
     }
   }
@@ -103,29 +140,15 @@ final class Meeting {
     synchronized (job) {
       if (left[rank] == null) {
         left[rank] = departure;
-        job.notifyAll();
+        job.tell();
       }
     }
   }
 
   /**
-   * Brings something and waits until all have.
-   *
-   * @param rank who brings it
-   * @param call the collective, with whatever all must agree on
-   * @param mine what it brings
-   * @return what all brought, by rank
-   * @throws GroupException when somebody who is missing cannot come any more
-   */
-  List<@Nullable Object> exchange(int rank, String call, @Nullable Object mine)
-      throws GroupException {
-    return await(bring(rank, call, mine));
-  }
-
-  /**
    * Brings something to the next round of a rank, and waits for nobody.
    *
-   * @return the round, to {@link #await(Round)}
+   * @return the round, to be asked whether all have come to it
    * @throws GroupException when the meeting is over for this rank or for all
    */
   Round bring(int rank, String call, @Nullable Object mine) throws GroupException {
@@ -151,7 +174,7 @@ final class Meeting {
         // Who has come to this one has come to all before it, so it is the first.
         open.remove();
         closed++;
-        job.notifyAll();
+        job.tell();
       }
       return round;
     }
@@ -182,56 +205,70 @@ final class Meeting {
     return opened;
   }
 
+  /** Tells whether all have come to a round, and fails for nothing. */
+  boolean isComplete(Round round) {
+    synchronized (job) {
+      return round.complete();
+    }
+  }
+
   /**
-   * Waits until all have come to a round. An interrupt does not end the wait, and is kept: who
-   * leaves a collective before its end spoils it for all.
+   * Tells whether all have come to a round.
    *
-   * @return what all brought, by rank
    * @throws GroupException when somebody who is missing cannot come any more
    */
-  List<@Nullable Object> await(Round round) throws GroupException {
+  boolean haveCome(Round round) throws GroupException {
     synchronized (job) {
-      boolean interrupted = false;
-      try {
-        while (!round.complete()) {
-          requireWhole();
-          requireComing(round);
-          interrupted |= sleep();
-        }
-      } finally {
-        if (interrupted) {
-          Thread.currentThread().interrupt();
-        }
-      }
+      return round.complete() || require(round, round.present);
+    }
+  }
+
+  /** What all brought to a complete round, by rank. */
+  List<@Nullable Object> brought(Round round) {
+    synchronized (job) {
       return Collections.unmodifiableList(new ArrayList<>(Arrays.asList(round.brought)));
     }
   }
 
-  /** Returns true when it was interrupted. */
-  private boolean sleep() {
-    try {
-      job.wait();
-      return false;
-    } catch (InterruptedException e) {
-      return true;
+  /** Says that a rank has taken what it needs of what the others brought to a complete round. */
+  void take(int rank, Round round) {
+    synchronized (job) {
+      round.finished[rank] = true;
+      round.taken++;
+      if (round.taken == size) {
+        job.tell();
+      }
     }
+  }
+
+  /**
+   * Tells whether all have taken what they need of a round.
+   *
+   * @throws GroupException when somebody who has not cannot do so any more
+   */
+  boolean haveTaken(Round round) throws GroupException {
+    synchronized (job) {
+      return round.taken == size || require(round, round.finished);
+    }
+  }
+
+  private boolean require(Round round, boolean[] done) throws GroupException {
+    requireWhole();
+    for (int rank = 0; rank < size; rank++) {
+      Departure gone = departure(rank);
+      if (gone != null && !done[rank]) {
+        throw breakUp(
+            name(rank) + " " + gone.how() + " while others waited for it in " + round.call,
+            gone.cause());
+      }
+    }
+    return false;
   }
 
   /** Once broken, the meeting stays so: some have missed what others believe they took part in. */
   private void requireWhole() throws GroupException {
     if (broken != null) {
       throw new GroupException(String.valueOf(broken.getMessage()), broken.getCause());
-    }
-  }
-
-  private void requireComing(Round round) throws GroupException {
-    for (int rank = 0; rank < size; rank++) {
-      Departure gone = departure(rank);
-      if (gone != null && !round.present[rank]) {
-        throw breakUp(
-            name(rank) + " " + gone.how() + " while others waited for it in " + round.call,
-            gone.cause());
-      }
     }
   }
 
@@ -243,7 +280,7 @@ final class Meeting {
   private GroupException breakUp(String message, @Nullable Throwable cause) {
     GroupException why = new GroupException(message, cause);
     broken = why;
-    job.notifyAll();
+    job.tell();
     return why;
   }
 

@@ -4,6 +4,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.burstlog.group.Collective.Barrier;
+import org.burstlog.group.Collective.Broadcast;
+import org.burstlog.group.Collective.Exchange;
+import org.burstlog.group.Collective.Gather;
+import org.burstlog.group.Collective.Transpose;
 
 /**
  * The processes that share a target, and the few collectives a drain needs.
@@ -18,6 +23,8 @@ import java.util.List;
  *   <li>When a process is known to have gone, the others get a {@link GroupException} from the call
  *       they wait in, or the job ends; they never wait for ever.
  *   <li>Messages are small: they serve for agreement. Data goes by {@link #exchange}.
+ *   <li>Several calls may be under way. They end in the order in which they were begun, and a call
+ *       that waits is one more of them.
  * </ul>
  */
 public interface ProcessGroup extends Closeable {
@@ -63,11 +70,29 @@ public interface ProcessGroup extends Closeable {
   ProcessGroup duplicate() throws IOException;
 
   /**
+   * Begins a collective call, and waits for nobody. It is the same call as the one of that name
+   * that waits: while one process begins it, another may wait for the result. Other calls may be
+   * begun and made meanwhile; what was begun is awaited before the group is closed.
+   *
+   * <p>A process that has begun calls comes back to the group, to ask for one of them or to make
+   * another: a gather and a broadcast take two steps, the second of which no process takes by
+   * itself, and what was begun behind them waits for that.
+   *
+   * @param <T> what the call gives
+   * @param what the call, with what this process brings to it
+   * @return what to ask and to wait for
+   * @throws IOException when the group cannot be used any more
+   */
+  <T> Begun<T> begin(Collective<T> what) throws IOException;
+
+  /**
    * Returns when all processes have called it.
    *
    * @throws IOException when the group cannot be used any more
    */
-  void barrier() throws IOException;
+  default void barrier() throws IOException {
+    begin(new Barrier()).await();
+  }
 
   /**
    * Replaces each value by the largest that any process gave in its place.
@@ -75,19 +100,9 @@ public interface ProcessGroup extends Closeable {
    * @param values as many in every process
    * @throws IOException when the group cannot be used any more
    */
-  void max(long[] values) throws IOException;
-
-  /**
-   * Begins to find the largest that any process gives in each place, and waits for nobody. Several
-   * may be under way, and other calls be made meanwhile; what was begun is awaited before the group
-   * is closed. It is the same call as {@link #max(long[])}: while one process begins it, another
-   * may wait for the result.
-   *
-   * @param values as many in every process; the caller's again when this returns
-   * @return what to wait for
-   * @throws IOException when the group cannot be used any more
-   */
-  Reduction beginMax(long[] values) throws IOException;
+  default void max(long[] values) throws IOException {
+    System.arraycopy(begin(Collective.max(values)).await(), 0, values, 0, values.length);
+  }
 
   /**
    * Replaces each value by the smallest that any process gave in its place.
@@ -95,7 +110,9 @@ public interface ProcessGroup extends Closeable {
    * @param values as many in every process
    * @throws IOException when the group cannot be used any more
    */
-  void min(long[] values) throws IOException;
+  default void min(long[] values) throws IOException {
+    System.arraycopy(begin(Collective.min(values)).await(), 0, values, 0, values.length);
+  }
 
   /**
    * Replaces each value by the sum of what all processes gave in its place.
@@ -103,7 +120,9 @@ public interface ProcessGroup extends Closeable {
    * @param values as many in every process
    * @throws IOException when the group cannot be used any more
    */
-  void sum(long[] values) throws IOException;
+  default void sum(long[] values) throws IOException {
+    System.arraycopy(begin(Collective.sum(values)).await(), 0, values, 0, values.length);
+  }
 
   /**
    * Gives every process the message of one.
@@ -113,7 +132,9 @@ public interface ProcessGroup extends Closeable {
    * @return the root's message
    * @throws IOException when the group cannot be used any more
    */
-  byte[] broadcast(byte[] message, int root) throws IOException;
+  default byte[] broadcast(byte[] message, int root) throws IOException {
+    return begin(new Broadcast(message, root)).await();
+  }
 
   /**
    * Gives every process the messages of all, by rank.
@@ -122,7 +143,9 @@ public interface ProcessGroup extends Closeable {
    * @return one message a process, in rank order
    * @throws IOException when the group cannot be used any more
    */
-  List<byte[]> gather(byte[] message) throws IOException;
+  default List<byte[]> gather(byte[] message) throws IOException {
+    return begin(new Gather(message)).await();
+  }
 
   /**
    * Gives each process the values meant for it: the first few go to rank 0 and get what that rank
@@ -131,22 +154,8 @@ public interface ProcessGroup extends Closeable {
    * @param values as many for each process, and as many in every process
    * @throws IOException when the group cannot be used any more
    */
-  void transpose(long[] values) throws IOException;
-
-  /**
-   * Gives every process the values of all.
-   *
-   * @param values as many in every process
-   * @return the values of rank 0, those of rank 1, and so on
-   * @throws IOException when the group cannot be used any more
-   */
-  default long[] share(long[] values) throws IOException {
-    long[] all = new long[values.length * size()];
-    for (int rank = 0; rank < size(); rank++) {
-      System.arraycopy(values, 0, all, rank * values.length, values.length);
-    }
-    transpose(all);
-    return all;
+  default void transpose(long[] values) throws IOException {
+    System.arraycopy(begin(new Transpose(values)).await(), 0, values, 0, values.length);
   }
 
   /**
@@ -160,7 +169,10 @@ public interface ProcessGroup extends Closeable {
    * @param received how many bytes come from each rank
    * @throws IOException when the group cannot be used any more
    */
-  void exchange(ByteBuffer send, int[] sent, ByteBuffer receive, int[] received) throws IOException;
+  default void exchange(ByteBuffer send, int[] sent, ByteBuffer receive, int[] received)
+      throws IOException {
+    begin(new Exchange(send, sent, receive, received)).await();
+  }
 
   /**
    * Returns the largest value that any process gave.

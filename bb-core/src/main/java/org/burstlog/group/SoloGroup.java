@@ -1,11 +1,14 @@
 package org.burstlog.group;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 
 /** The group of one process: nobody to wait for, nobody to ask. */
 public final class SoloGroup implements ProcessGroup {
+  private static final Collective.Kinds AT_ONCE = new AtOnce();
+
   private boolean closed;
 
   /** A group of this process alone. */
@@ -34,55 +37,9 @@ public final class SoloGroup implements ProcessGroup {
   }
 
   @Override
-  public void barrier() throws GroupException {
+  public <T> Begun<T> begin(Collective<T> what) throws IOException {
     requireOpen();
-  }
-
-  @Override
-  public void max(long[] values) throws GroupException {
-    requireOpen();
-  }
-
-  @Override
-  public Reduction beginMax(long[] values) throws GroupException {
-    requireOpen();
-    long[] own = values.clone();
-    return () -> own;
-  }
-
-  @Override
-  public void min(long[] values) throws GroupException {
-    requireOpen();
-  }
-
-  @Override
-  public void sum(long[] values) throws GroupException {
-    requireOpen();
-  }
-
-  @Override
-  public byte[] broadcast(byte[] message, int root) throws GroupException {
-    requireOpen();
-    Objects.checkIndex(root, 1);
-    return message.clone();
-  }
-
-  @Override
-  public List<byte[]> gather(byte[] message) throws GroupException {
-    requireOpen();
-    return List.of(message.clone());
-  }
-
-  @Override
-  public void transpose(long[] values) throws GroupException {
-    requireOpen();
-  }
-
-  @Override
-  public void exchange(ByteBuffer send, int[] sent, ByteBuffer receive, int[] received)
-      throws GroupException {
-    requireOpen();
-    receive.put(receive.position(), send, send.position(), sent[0]);
+    return what.in(AT_ONCE);
   }
 
   @Override
@@ -93,6 +50,50 @@ public final class SoloGroup implements ProcessGroup {
   @Override
   public String toString() {
     return "one process alone";
+  }
+
+  /** With nobody else there, every call has ended when it begins. */
+  private static final class AtOnce implements Collective.Kinds {
+    private record Ended<T>(T await) implements Begun<T> {
+      @Override
+      public boolean isDone() {
+        return true;
+      }
+    }
+
+    @Override
+    public Begun<Boolean> barrier() {
+      return new Ended<>(true);
+    }
+
+    @Override
+    public Begun<long[]> reduce(Collective.Reduce what) {
+      return new Ended<>(what.values().clone());
+    }
+
+    @Override
+    public Begun<long[]> transpose(long[] values) {
+      return new Ended<>(values.clone());
+    }
+
+    @Override
+    public Begun<List<byte[]>> gather(byte[] message) {
+      return new Ended<>(List.of(message.clone()));
+    }
+
+    @Override
+    public Begun<byte[]> broadcast(Collective.Broadcast what) {
+      Objects.checkIndex(what.root(), 1);
+      return new Ended<>(what.message().clone());
+    }
+
+    @Override
+    public Begun<ByteBuffer> exchange(Collective.Exchange what) {
+      ByteBuffer from = what.send();
+      ByteBuffer into = what.receive();
+      into.put(into.position(), from, from.position(), what.sent()[0]);
+      return new Ended<>(into);
+    }
   }
 
   private void requireOpen() throws GroupException {

@@ -1,14 +1,11 @@
 package org.burstlog.group;
 
-import java.nio.ByteBuffer;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.LongBinaryOperator;
 import java.util.stream.IntStream;
 import org.burstlog.group.Meeting.Departure;
 import org.burstlog.group.Meeting.Job;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Threads of one JVM as the processes of a group: for tests, and for codes that are parallel by
@@ -25,10 +22,12 @@ import org.jspecify.annotations.Nullable;
 public final class ThreadedGroup implements ProcessGroup {
   private final Meeting meeting;
   private final int rank;
+  private final ThreadedCalls calls;
 
   private ThreadedGroup(Meeting meeting, int rank) {
     this.meeting = meeting;
     this.rank = rank;
+    this.calls = new ThreadedCalls(meeting, rank);
   }
 
   /**
@@ -151,136 +150,14 @@ public final class ThreadedGroup implements ProcessGroup {
 
   /** One rank makes the new meeting place and the others find it. */
   @Override
-  public ProcessGroup duplicate() throws GroupException {
+  public ProcessGroup duplicate() throws IOException {
     Meeting made = rank == 0 ? new Meeting(meeting.job(), size()) : null;
-    Meeting place =
-        (Meeting) Objects.requireNonNull(meeting.exchange(rank, "duplicate", made).get(0));
-    return new ThreadedGroup(place, rank);
+    return new ThreadedGroup(calls.agreeOn(made), rank);
   }
 
   @Override
-  public void barrier() throws GroupException {
-    meeting.exchange(rank, "barrier", null);
-  }
-
-  @Override
-  public void max(long[] values) throws GroupException {
-    reduce("max", values, Math::max);
-  }
-
-  @Override
-  public void min(long[] values) throws GroupException {
-    reduce("min", values, Math::min);
-  }
-
-  @Override
-  public void sum(long[] values) throws GroupException {
-    reduce("sum", values, Long::sum);
-  }
-
-  @Override
-  public Reduction beginMax(long[] values) throws GroupException {
-    int count = values.length;
-    Meeting.Round round = bring("max", values);
-    return new Reduction() {
-      private long @Nullable [] result;
-
-      @Override
-      public long[] await() throws GroupException {
-        long[] known = result;
-        if (known == null) {
-          known = new long[count];
-          combine(meeting.await(round), known, Math::max);
-          result = known;
-        }
-        return known;
-      }
-    };
-  }
-
-  private void reduce(String call, long[] values, LongBinaryOperator operation)
-      throws GroupException {
-    combine(meeting.await(bring(call, values)), values, operation);
-  }
-
-  private Meeting.Round bring(String call, long[] values) throws GroupException {
-    // A copy, because a quick rank may change its array again before a slow one has looked at it.
-    return meeting.bring(rank, call + " of " + values.length, values.clone());
-  }
-
-  private static void combine(
-      List<@Nullable Object> all, long[] values, LongBinaryOperator operation) {
-    for (int r = 0; r < all.size(); r++) {
-      long[] given = (long[]) Objects.requireNonNull(all.get(r));
-      for (int i = 0; i < values.length; i++) {
-        values[i] = r == 0 ? given[i] : operation.applyAsLong(values[i], given[i]);
-      }
-    }
-  }
-
-  @Override
-  public byte[] broadcast(byte[] message, int root) throws GroupException {
-    Objects.checkIndex(root, size());
-    byte[] mine = rank == root ? message.clone() : null;
-    List<@Nullable Object> all = meeting.exchange(rank, "broadcast from rank " + root, mine);
-    return ((byte[]) Objects.requireNonNull(all.get(root))).clone();
-  }
-
-  @Override
-  public List<byte[]> gather(byte[] message) throws GroupException {
-    List<byte[]> messages = new ArrayList<>();
-    for (Object each : meeting.exchange(rank, "gather", message.clone())) {
-      messages.add(((byte[]) Objects.requireNonNull(each)).clone());
-    }
-    return List.copyOf(messages);
-  }
-
-  @Override
-  public void transpose(long[] values) throws GroupException {
-    String call = "transpose of " + values.length;
-    List<@Nullable Object> all = meeting.exchange(rank, call, values.clone());
-    int each = values.length / size();
-    for (int r = 0; r < size(); r++) {
-      long[] given = (long[]) Objects.requireNonNull(all.get(r));
-      System.arraycopy(given, rank * each, values, r * each, each);
-    }
-  }
-
-  @Override
-  public void exchange(ByteBuffer send, int[] sent, ByteBuffer receive, int[] received)
-      throws GroupException {
-    Parcels mine = new Parcels(send.slice(), sent.clone());
-    List<@Nullable Object> all = meeting.exchange(rank, "exchange", mine);
-    int at = receive.position();
-    for (int r = 0; r < all.size(); r++) {
-      at = ((Parcels) Objects.requireNonNull(all.get(r))).copy(rank, received[r], receive, at);
-    }
-    // Who sent may fill its buffer anew only when all have taken what is theirs.
-    meeting.exchange(rank, "end of exchange", null);
-  }
-
-  /** What one rank sends, the bytes for rank 0 first. */
-  private static final class Parcels {
-    private final ByteBuffer bytes;
-    private final int[] lengths;
-
-    Parcels(ByteBuffer bytes, int[] lengths) {
-      this.bytes = bytes;
-      this.lengths = lengths;
-    }
-
-    int copy(int rank, int expected, ByteBuffer into, int at) {
-      if (lengths[rank] != expected) {
-        throw new IllegalArgumentException(
-            "rank " + rank + " expects " + expected + " bytes and is sent " + lengths[rank]);
-      }
-      int from = 0;
-      for (int r = 0; r < rank; r++) {
-        from += lengths[r];
-      }
-      into.put(at, bytes, from, expected);
-      return at + expected;
-    }
+  public <T> Begun<T> begin(Collective<T> what) throws IOException {
+    return what.in(calls);
   }
 
   @Override

@@ -39,6 +39,11 @@ public final class PlainTarget implements TargetFile {
   private final SteadyChannel channel;
   private volatile boolean closed;
 
+  private final Object syncing = new Object();
+
+  /** Whether this process has written anything that it has not synced. */
+  private volatile boolean written;
+
   private PlainTarget(ProcessGroup group, Path path, Mode mode, SteadyChannel channel) {
     this.group = group;
     this.path = path;
@@ -171,6 +176,7 @@ public final class PlainTarget implements TargetFile {
           data.remaining() + " bytes of data for extents of " + extents.bytes());
     }
     int end = data.limit();
+    written = true;
     try {
       for (int i = 0; i < extents.size(); i++) {
         data.limit(data.position() + (int) extents.length(i));
@@ -208,6 +214,7 @@ public final class PlainTarget implements TargetFile {
   }
 
   private void setSize(long size) throws IOException {
+    written = true;
     if (channel.size() < size) {
       // A byte never written reads as zero, so writing it as zero changes nothing but the size.
       channel.write(size - 1, ByteBuffer.allocate(1));
@@ -220,10 +227,9 @@ public final class PlainTarget implements TargetFile {
   public void sync() throws IOException {
     IOException failure = null;
     try {
-      channel.force();
+      force(/* always= */ true);
     } catch (IOException e) {
-      failure =
-          new BurstlogException("syncing " + path + " failed: " + BurstlogException.reason(e), e);
+      failure = e;
     }
     // The others wait here for this process even when it failed.
     meet(failure);
@@ -231,7 +237,25 @@ public final class PlainTarget implements TargetFile {
 
   @Override
   public void syncOwn() throws IOException {
-    channel.force();
+    force(/* always= */ false);
+  }
+
+  /** One at a time: who finds nothing left to sync must find it synced, and not about to be. */
+  private void force(boolean always) throws IOException {
+    synchronized (syncing) {
+      if (!always && !written) {
+        return;
+      }
+      // What another thread writes from here on is left for the next time.
+      written = false;
+      try {
+        channel.force();
+      } catch (IOException e) {
+        written = true;
+        throw new BurstlogException(
+            "syncing " + path + " failed: " + BurstlogException.reason(e), e);
+      }
+    }
   }
 
   @Override

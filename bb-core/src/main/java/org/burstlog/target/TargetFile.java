@@ -144,7 +144,11 @@ public interface TargetFile extends Closeable {
 
   /**
    * Makes what this process has written durable, independently of what other processes do. Where
-   * the kernel knows the file, syncing it by any descriptor does.
+   * the kernel knows the file, syncing it by any descriptor does. A process that has written
+   * nothing since the last sync need not do anything.
+   *
+   * <p>What all processes have written is visible to all once each has made this call and they have
+   * met, as far as the file system shows any process what another has synced.
    *
    * @throws IOException when that failed
    */

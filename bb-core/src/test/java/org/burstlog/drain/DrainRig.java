@@ -9,6 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.UnaryOperator;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.group.ProcessGroup;
@@ -41,12 +46,16 @@ final class DrainRig {
   private static final long SESSION = 77;
 
   private final Path path;
-  private final Strategy strategy;
+  private final DrainOptions options;
   private final boolean proves;
 
   DrainRig(Path path, Strategy strategy, boolean proves) {
+    this(path, new DrainOptions(4096, 50, strategy, 1024, 3), proves);
+  }
+
+  DrainRig(Path path, DrainOptions options, boolean proves) {
     this.path = path;
-    this.strategy = strategy;
+    this.options = options;
     this.proves = proves;
   }
 
@@ -56,14 +65,56 @@ final class DrainRig {
   }
 
   void run(Program program) throws Exception {
+    run(group -> group, program);
+  }
+
+  /** Runs a program that sees a group in some way. */
+  void run(UnaryOperator<ProcessGroup> seen, Program program) throws Exception {
     ThreadedGroup.run(
         RANKS,
         2,
         group -> {
-          try (Rank rank = new Rank(group)) {
+          try (Rank rank = new Rank(seen.apply(group))) {
             program.run(rank);
           }
         });
+  }
+
+  /** Opens all ranks, for one thread to use them in turn. */
+  List<Rank> open(UnaryOperator<ProcessGroup> seen) {
+    return together(
+        ThreadedGroup.create(RANKS, 2).stream()
+            .map(group -> (Callable<Rank>) () -> new Rank(seen.apply(group)))
+            .toList());
+  }
+
+  /** Closes them. */
+  void close(List<Rank> ranks) {
+    together(
+        ranks.stream()
+            .map(
+                rank ->
+                    (Callable<Boolean>)
+                        () -> {
+                          rank.close();
+                          return true;
+                        })
+            .toList());
+  }
+
+  /** Does what ranks wait for each other in, each in a thread. */
+  private static <T> List<T> together(List<Callable<T>> each) {
+    List<FutureTask<T>> tasks = each.stream().map(FutureTask::new).toList();
+    tasks.forEach(task -> new Thread(task).start());
+    List<T> results = new ArrayList<>();
+    for (FutureTask<T> task : tasks) {
+      try {
+        results.add(task.get());
+      } catch (InterruptedException | ExecutionException e) {
+        throw new AssertionError(e);
+      }
+    }
+    return results;
   }
 
   /** What the file must hold when all ranks have written once. */
@@ -108,6 +159,9 @@ final class DrainRig {
     private final int array;
     private boolean gone;
 
+    /** Whether the records cannot be told. */
+    boolean failsToPlan;
+
     Rank(ProcessGroup group) throws IOException {
       this.group = group;
       tier = new FaultyStorage(Path.of("/tier"), group.rank());
@@ -116,12 +170,12 @@ final class DrainRig {
       String name = LogName.ofProcess(group.rank(), 0);
       LogWriter.create(directory, name);
       // Written and not mapped, so that reading it goes through the door and can fail.
-      LogOptions options =
+      LogOptions logOptions =
           LogOptions.DEFAULT.with(LogOptions.Access.WRITTEN).withSizes(1 << 16, 1 << 15);
-      log = LogWriter.open(directory, name, header(), options);
+      log = LogWriter.open(directory, name, header(), logOptions);
       array = log.define(Array.rowMajor("u", BASE, 8, ByteOrder.BIG_ENDIAN, ROWS, COLUMNS));
       log.define(Array.rowMajor("untouched", 1 << 20, 8, ByteOrder.BIG_ENDIAN, 4));
-      drain = Drain.of(group, target, pending(), new DrainOptions(4096, 50, strategy, 1024, 3));
+      drain = Drain.of(group, target, pending(), options);
     }
 
     /** Those of the log, read back as those of a recovery if this rig proves. */
@@ -130,6 +184,9 @@ final class DrainRig {
       return new Pending() {
         @Override
         public RecordIndex index() {
+          if (failsToPlan) {
+            throw new IllegalStateException("no index");
+          }
           return real.index();
         }
 
@@ -170,6 +227,22 @@ final class DrainRig {
       put(COLUMNS / RANKS * group.rank(), COLUMNS / RANKS, 0);
     }
 
+    /** Puts this rank's columns in pieces, some of them again and again; the last is right. */
+    void putInPieces(SplittableRandom random) throws IOException {
+      int begin = COLUMNS / RANKS * group.rank();
+      int mine = COLUMNS / RANKS;
+      for (int i = random.nextInt(30); i > 0; i--) {
+        int first = random.nextInt(mine);
+        putRow(random.nextInt(ROWS), begin + first, 1 + random.nextInt(mine - first), 9);
+      }
+      int piece = 1 + random.nextInt(mine);
+      for (int row = 0; row < ROWS; row++) {
+        for (int first = 0; first < mine; first += piece) {
+          putRow(row, begin + first, Math.min(piece, mine - first), 0);
+        }
+      }
+    }
+
     /** Puts some of the next rank's columns, too, and values that only this rank puts. */
     void putOverlapping() throws IOException {
       int beyond = group.rank() == RANKS - 1 ? 0 : BEYOND;
@@ -178,14 +251,18 @@ final class DrainRig {
 
     /** Puts any columns, with something added to their values. */
     void put(int first, int mine, long more) throws IOException {
-      long[] values = new long[mine];
       for (int row = ROWS - 1; row >= 0; row--) {
-        for (int c = 0; c < mine; c++) {
-          values[c] = value(row, first + c) + more;
-        }
-        Region region = Region.of(new long[] {row, first}, new long[] {1, mine});
-        log.put(array, region, values, 0, (long) mine * Long.BYTES);
+        putRow(row, first, mine, more);
       }
+    }
+
+    private void putRow(int row, int first, int mine, long more) throws IOException {
+      long[] values = new long[mine];
+      for (int c = 0; c < mine; c++) {
+        values[c] = value(row, first + c) + more;
+      }
+      Region region = Region.of(new long[] {row, first}, new long[] {1, mine});
+      log.put(array, region, values, 0, (long) mine * Long.BYTES);
     }
 
     /** Drains and returns what every rank was told, which must be the same. */

@@ -78,8 +78,8 @@ class RoundSourceTest {
   }
 
   private ByteBuffer firstRound(Plan plan, boolean lasts) throws IOException {
-    Progress progress = new Progress(new SoloGroup(), Path.of("out"), new NoRecords());
-    try (RoundSource source = new RoundSource(plan, view(lasts), 4096, this::buffers, progress)) {
+    DrainState state = new DrainState(new SoloGroup(), Path.of("out"), new NoRecords());
+    try (RoundSource source = new RoundSource(plan, view(lasts), 4096, this::buffers, state)) {
       RoundSource.Slot slot = source.take();
       if (slot == null) {
         throw new AssertionError("no round");

@@ -18,7 +18,7 @@ class SharedFactsTest {
         group -> {
           long first = ranges[group.rank()][0];
           long end = ranges[group.rank()][1];
-          each.add(SharedFacts.gather(group, false, end == 0 ? 0 : 8, 1, first, end));
+          each.add(SharedFacts.begin(group, false, end == 0 ? 0 : 8, 1, first, end).await());
         });
     assertThat(each).hasSize(ranges.length);
     assertThat(List.copyOf(each)).containsOnly(each.element());

@@ -104,12 +104,12 @@ public abstract class ProcessGroupContract {
     void canBeBegunAndAwaitedLater() throws Exception {
       run(
           group -> {
-            List<Reduction> begun = new ArrayList<>();
+            List<Begun<long[]>> begun = new ArrayList<>();
             long[] values = new long[2];
             for (int i = 0; i < 50; i++) {
               values[0] = (long) group.rank() + i;
               values[1] = -group.rank();
-              begun.add(group.beginMax(values));
+              begun.add(group.begin(Collective.max(values)));
               values[0] = Long.MAX_VALUE;
             }
             assertThat(group.sum(1)).isEqualTo(group.size());
@@ -128,7 +128,7 @@ public abstract class ProcessGroupContract {
               long[] own = {group.rank(), 7};
               if (group.rank() == 0) {
                 // The others come only when this one has gone on.
-                Reduction begun = group.beginMax(own);
+                Begun<long[]> begun = group.begin(Collective.max(own));
                 other.barrier();
                 own = begun.await();
               } else {
@@ -147,6 +147,115 @@ public abstract class ProcessGroupContract {
             for (int i = 0; i < 500; i++) {
               assertThat(group.max(group.rank() + i)).isEqualTo(group.size() - 1 + i);
               group.barrier();
+            }
+          });
+    }
+  }
+
+  @Nested
+  class BegunCalls {
+    @Test
+    void giveWhatThoseThatWaitGive() throws Exception {
+      run(
+          group -> {
+            int size = group.size();
+            long rank = group.rank();
+            for (int round = 0; round < 20; round++) {
+              long[] values = new long[size];
+              Arrays.fill(values, rank);
+              byte[] mine = bytes("x".repeat(group.rank() * round));
+              ByteBuffer send = ByteBuffer.allocateDirect(size);
+              ByteBuffer receive = ByteBuffer.allocateDirect(size);
+              int[] one = new int[size];
+              Arrays.fill(one, 1);
+              for (int other = 0; other < size; other++) {
+                send.put(other, (byte) (10 * rank + other));
+              }
+              // All under way at once, and one that waits behind them.
+              Begun<Boolean> barrier = group.begin(new Collective.Barrier());
+              Begun<long[]> max = group.begin(Collective.max(rank, -rank));
+              Begun<List<byte[]>> gather = group.begin(new Collective.Gather(mine));
+              Begun<long[]> min = group.begin(Collective.min(rank));
+              Begun<byte[]> broadcast = group.begin(new Collective.Broadcast(mine, round % size));
+              Begun<long[]> or = group.begin(Collective.or(1L << rank));
+              Begun<long[]> transpose = group.begin(new Collective.Transpose(values));
+              Begun<ByteBuffer> exchange =
+                  group.begin(new Collective.Exchange(send, one, receive, one));
+              Arrays.fill(values, -1);
+              Arrays.fill(mine, (byte) 0);
+              assertThat(group.sum(1)).isEqualTo(size);
+              assertThat(transpose.await()).isEqualTo(ranks(size));
+              assertThat(exchange.await()).isSameAs(receive);
+              for (int other = 0; other < size; other++) {
+                assertThat(receive.get(other)).isEqualTo((byte) (10 * other + rank));
+              }
+              assertThat(or.await()).containsExactly((1L << size) - 1);
+              assertThat(broadcast.await()).isEqualTo(bytes("x".repeat(round % size * round)));
+              assertThat(min.await()).containsExactly(0);
+              for (int other = 0; other < size; other++) {
+                assertThat(gather.await().get(other)).isEqualTo(bytes("x".repeat(other * round)));
+              }
+              assertThat(max.await()).containsExactly(size - 1L, 0);
+              assertThat(barrier.await()).isTrue();
+              assertThat(barrier.isDone() && gather.isDone() && exchange.isDone()).isTrue();
+            }
+          });
+    }
+
+    private long[] ranks(int size) {
+      return IntStream.range(0, size).asLongStream().toArray();
+    }
+
+    @Test
+    void endWhenTheyAreAskedForAlone() throws Exception {
+      run(
+          group -> {
+            Begun<List<byte[]>> first = group.begin(new Collective.Gather(new byte[] {1}));
+            Begun<byte[]> second = group.begin(new Collective.Broadcast(new byte[] {2}, 0));
+            Begun<long[]> third = group.begin(Collective.sum(1));
+            while (!third.isDone()) {
+              Thread.onSpinWait();
+            }
+            assertThat(third.await()).containsExactly(group.size());
+            assertThat(second.await()).containsExactly(2);
+            assertThat(first.await()).hasSize(group.size());
+            group.barrier();
+          });
+    }
+
+    @Test
+    void areNotDoneUntilTheLastProcessHasCome() throws Exception {
+      run(
+          group -> {
+            if (group.size() == 1) {
+              return;
+            }
+            try (ProcessGroup other = group.duplicate()) {
+              ByteBuffer send = ByteBuffer.allocateDirect(group.size());
+              ByteBuffer receive = ByteBuffer.allocateDirect(group.size());
+              int[] one = new int[group.size()];
+              Arrays.fill(one, 1);
+              List<Collective<?>> kinds =
+                  List.of(
+                      new Collective.Barrier(),
+                      Collective.max(1),
+                      new Collective.Transpose(new long[group.size()]),
+                      new Collective.Gather(new byte[1]),
+                      new Collective.Exchange(send, one, receive, one));
+              for (Collective<?> kind : kinds) {
+                boolean last = group.rank() == group.size() - 1;
+                if (last) {
+                  // It comes only when all others have asked.
+                  other.barrier();
+                  group.begin(kind).await();
+                } else {
+                  Begun<?> begun = group.begin(kind);
+                  assertThat(begun.isDone()).as(kind.toString()).isFalse();
+                  other.barrier();
+                  begun.await();
+                  assertThat(begun.isDone()).isTrue();
+                }
+              }
             }
           });
     }
@@ -514,7 +623,7 @@ public abstract class ProcessGroupContract {
           for (int i = 0; i < 20; i++) {
             group.barrier();
             assertThat(group.max(group.rank())).isEqualTo(group.size() - 1);
-            assertThat(group.beginMax(new long[] {group.rank()}).await()[0])
+            assertThat(group.begin(Collective.max(group.rank())).await()[0])
                 .isEqualTo(group.size() - 1);
             assertThat(group.gather(new byte[] {1})).hasSize(group.size());
             assertThat(group.broadcast(new byte[] {7}, 0)).containsExactly(7);

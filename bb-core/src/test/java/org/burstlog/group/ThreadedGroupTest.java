@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -103,6 +105,47 @@ class ThreadedGroupTest {
                       }))
           .isInstanceOf(GroupException.class)
           .hasMessage("rank 2 of 3 ended while others waited for it in max of 1");
+    }
+
+    @Test
+    void thoseWhoPollForItLearnThat() throws Exception {
+      List<ThreadedGroup> members = ThreadedGroup.create(2, 2);
+      ByteBuffer none = ByteBuffer.allocateDirect(1);
+      int[] nothing = new int[2];
+      List<Begun<?>> begun =
+          List.of(
+              members.get(0).begin(new Collective.Barrier()),
+              members.get(0).begin(Collective.sum(1)),
+              members.get(0).begin(new Collective.Gather(new byte[1])),
+              members.get(0).begin(new Collective.Exchange(none, nothing, none, nothing)));
+      for (Begun<?> each : begun) {
+        assertThat(each.isDone()).isFalse();
+      }
+      members.get(1).begin(new Collective.Barrier());
+      assertThat(begun.get(0).isDone()).isTrue();
+      members.get(1).close();
+      for (Begun<?> each : begun.subList(1, 4)) {
+        assertThatThrownBy(each::isDone)
+            .isInstanceOf(GroupException.class)
+            .hasMessageContaining("rank 1 of 2 closed its group");
+        assertThatThrownBy(each::await).isInstanceOf(GroupException.class);
+      }
+      assertThat(begun.get(0).isDone()).isTrue();
+    }
+
+    @Test
+    void beforeItHasTakenWhatItWasSentThoseWhoSentLearnThat() throws Exception {
+      List<ThreadedGroup> members = ThreadedGroup.create(2, 2);
+      ByteBuffer none = ByteBuffer.allocateDirect(1);
+      int[] nothing = new int[2];
+      Begun<ByteBuffer> stays =
+          members.get(0).begin(new Collective.Exchange(none, nothing, none, nothing));
+      members.get(1).begin(new Collective.Exchange(none, nothing, none, nothing));
+      assertThat(stays.isDone()).isFalse();
+      members.get(1).fail(new IllegalStateException("power cut"));
+      assertThatThrownBy(stays::isDone)
+          .isInstanceOf(GroupException.class)
+          .hasMessageContaining("power cut");
     }
 
     @Test
@@ -227,7 +270,7 @@ class ThreadedGroupTest {
                 try {
                   members.get(0).barrier();
                   interrupted.set(Thread.currentThread().isInterrupted() ? 1 : 2);
-                } catch (GroupException e) {
+                } catch (IOException e) {
                   interrupted.set(3);
                 }
               });

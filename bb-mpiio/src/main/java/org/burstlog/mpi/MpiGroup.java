@@ -1,24 +1,20 @@
 package org.burstlog.mpi;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
-import java.nio.LongBuffer;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
 import mpi.Comm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
-import mpi.Op;
+import org.burstlog.group.Begun;
+import org.burstlog.group.Collective;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.group.Reduction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +32,7 @@ public final class MpiGroup implements ProcessGroup {
   private final Intracomm communicator;
   private final int rank;
   private final int size;
-  private final MpiReduction.Spare spare = new MpiReduction.Spare();
+  private final MpiCalls calls;
   private final Located located;
   private boolean closed;
 
@@ -51,6 +47,7 @@ public final class MpiGroup implements ProcessGroup {
     own.setErrhandler(MPI.ERRORS_RETURN);
     this.rank = own.getRank();
     this.size = own.getSize();
+    this.calls = new MpiCalls(this, own);
     MpiRuntime.enter();
   }
 
@@ -111,6 +108,7 @@ public final class MpiGroup implements ProcessGroup {
     requireOpen();
     Nodes known = located.nodes;
     if (known == null) {
+      calls.settle();
       try {
         known = MpiTurn.take(this::locate);
       } catch (MPIException e) {
@@ -126,7 +124,11 @@ public final class MpiGroup implements ProcessGroup {
     int[] leader = {rank};
     node.bcast(leader, 1, MPI.INT, 0);
     node.free();
-    IntBuffer leaders = direct(size * Integer.BYTES).order(ByteOrder.nativeOrder()).asIntBuffer();
+    // Direct, see MpiCalls.
+    IntBuffer leaders =
+        ByteBuffer.allocateDirect(size * Integer.BYTES)
+            .order(ByteOrder.nativeOrder())
+            .asIntBuffer();
     leaders.put(rank, leader[0]);
     communicator.allGather(leaders, 1, MPI.INT);
     int[] all = new int[size];
@@ -137,6 +139,7 @@ public final class MpiGroup implements ProcessGroup {
   @Override
   public MpiGroup duplicate() throws GroupException {
     requireOpen();
+    calls.settle();
     try {
       return new MpiGroup(MpiTurn.take(communicator::dup), located);
     } catch (MPIException e) {
@@ -145,140 +148,9 @@ public final class MpiGroup implements ProcessGroup {
   }
 
   @Override
-  public void barrier() throws GroupException {
-    call("MPI_Ibarrier", () -> Waiting.until(MpiTurn.take(communicator::iBarrier)));
-  }
-
-  @Override
-  public void max(long[] values) throws GroupException {
-    reduce(values, MPI.MAX);
-  }
-
-  @Override
-  public void min(long[] values) throws GroupException {
-    reduce(values, MPI.MIN);
-  }
-
-  @Override
-  public void sum(long[] values) throws GroupException {
-    reduce(values, MPI.SUM);
-  }
-
-  @Override
-  public Reduction beginMax(long[] values) throws GroupException {
-    return begin(values, MPI.MAX);
-  }
-
-  private void reduce(long[] values, Op operation) throws GroupException {
-    long[] all = begin(values, operation).await();
-    System.arraycopy(all, 0, values, 0, values.length);
-  }
-
-  private MpiReduction begin(long[] values, Op operation) throws GroupException {
+  public <T> Begun<T> begin(Collective<T> what) throws IOException {
     requireOpen();
-    return MpiReduction.begin(this, communicator, spare, values, operation);
-  }
-
-  @Override
-  public byte[] broadcast(byte[] message, int root) throws GroupException {
-    Objects.checkIndex(root, size);
-    int[] length = {message.length};
-    call("MPI_Bcast", () -> inTurn(() -> communicator.bcast(length, 1, MPI.INT, root)));
-    ByteBuffer copy = direct(length[0]);
-    if (rank == root) {
-      copy.put(0, message);
-    }
-    call("MPI_Bcast", () -> inTurn(() -> communicator.bcast(copy, length[0], MPI.BYTE, root)));
-    byte[] got = new byte[length[0]];
-    copy.get(0, got);
-    return got;
-  }
-
-  @Override
-  public List<byte[]> gather(byte[] message) throws GroupException {
-    int[] lengths = new int[size];
-    lengths[rank] = message.length;
-    call("MPI_Allgather", () -> inTurn(() -> communicator.allGather(lengths, 1, MPI.INT)));
-    long total = Arrays.stream(lengths).asLongStream().sum();
-    if (total > Integer.MAX_VALUE) {
-      throw new GroupException(
-          "the messages of "
-              + size
-              + " processes are "
-              + total
-              + " bytes: too many to gather at once;"
-              + " use fewer processes, or fewer definitions");
-    }
-    int[] starts = starts(lengths);
-    ByteBuffer mine = direct(message.length).put(0, message);
-    ByteBuffer all = direct((int) total);
-    call(
-        "MPI_Allgatherv",
-        () ->
-            inTurn(
-                () ->
-                    communicator.allGatherv(
-                        mine, message.length, MPI.BYTE, all, lengths, starts, MPI.BYTE)));
-    List<byte[]> messages = new ArrayList<>(size);
-    for (int r = 0; r < size; r++) {
-      byte[] each = new byte[lengths[r]];
-      all.get(starts[r], each);
-      messages.add(each);
-    }
-    return List.copyOf(messages);
-  }
-
-  @Override
-  public void transpose(long[] values) throws GroupException {
-    LongBuffer mine = longs(values.length).put(0, values);
-    LongBuffer others = longs(values.length);
-    int each = values.length / size;
-    call(
-        "MPI_Ialltoall",
-        () ->
-            Waiting.until(
-                MpiTurn.take(
-                    () -> communicator.iAllToAll(mine, each, MPI.LONG, others, each, MPI.LONG))));
-    others.get(0, values);
-  }
-
-  @Override
-  public void exchange(ByteBuffer send, int[] sent, ByteBuffer receive, int[] received)
-      throws GroupException {
-    ByteBuffer from = send.slice();
-    ByteBuffer into = receive.slice();
-    call(
-        "MPI_Ialltoallv",
-        () ->
-            Waiting.until(
-                MpiTurn.take(
-                    () ->
-                        communicator.iAllToAllv(
-                            from,
-                            sent,
-                            starts(sent),
-                            MPI.BYTE,
-                            into,
-                            received,
-                            starts(received),
-                            MPI.BYTE))));
-  }
-
-  /** Where parts begin that lie behind each other. */
-  private static int[] starts(int[] lengths) {
-    int[] starts = new int[lengths.length];
-    for (int r = 1; r < lengths.length; r++) {
-      starts[r] = Math.addExact(starts[r - 1], lengths[r - 1]);
-    }
-    return starts;
-  }
-
-  /**
-   * Messages travel in direct buffers: given arrays of more than its small internal buffers hold,
-   * mpi.jar of Open MPI 4.1 writes past their end.
-   */
-  private static ByteBuffer direct(int length) {
-    return ByteBuffer.allocateDirect(Math.max(length, 1));
+    return what.in(calls);
   }
 
   /**
@@ -311,10 +183,6 @@ public final class MpiGroup implements ProcessGroup {
     return (long) Handle.FIELD.get(communicator);
   }
 
-  private static LongBuffer longs(int count) {
-    return direct(count * Long.BYTES).order(ByteOrder.nativeOrder()).asLongBuffer();
-  }
-
   /** A call of the bindings. */
   @FunctionalInterface
   private interface Call {
@@ -327,15 +195,6 @@ public final class MpiGroup implements ProcessGroup {
           call.run();
           return true;
         });
-  }
-
-  private void call(String name, Call call) throws GroupException {
-    requireOpen();
-    try {
-      call.run();
-    } catch (MPIException e) {
-      throw MpiErrors.group(name, this, e);
-    }
   }
 
   /** A call after the end of MPI would end the process. */

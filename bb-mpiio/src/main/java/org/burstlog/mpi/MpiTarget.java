@@ -11,6 +11,7 @@ import org.burstlog.Settings;
 import org.burstlog.array.ExtentList;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.target.OwnSync;
 import org.burstlog.target.Striping;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetSystem;
@@ -43,6 +44,7 @@ public final class MpiTarget implements TargetFile {
   /** The file is known to be at least this long; the same in every process. */
   private long reach;
 
+  private final OwnSync ownSync;
   private @Nullable MpiFile own;
   private boolean closed;
 
@@ -55,6 +57,7 @@ public final class MpiTarget implements TargetFile {
     this.hints = hints;
     this.largestCall = largestCall;
     this.shared = shared;
+    this.ownSync = new OwnSync(path);
     this.striping = ReportedStriping.of(group, shared);
     this.collective = IoComponent.isRomio() ? romio() : ompio();
   }
@@ -187,6 +190,7 @@ public final class MpiTarget implements TargetFile {
     if (round.refused()) {
       throw refused(refusal);
     }
+    ownSync.writes();
     collective.write(round, extents, data);
   }
 
@@ -239,6 +243,7 @@ public final class MpiTarget implements TargetFile {
     if (refusal != null) {
       throw new IllegalArgumentException(refusal);
     }
+    ownSync.writes();
     MpiFile file = independent();
     pieces.begin(extents);
     while (data.hasRemaining()) {
@@ -328,6 +333,20 @@ public final class MpiTarget implements TargetFile {
     }
   }
 
+  /**
+   * Past MPI, whose sync of the shared handle waits for all processes: its writes are the kernel's
+   * when they return.
+   */
+  @Override
+  public synchronized void syncOwn() throws IOException {
+    requireOpen();
+    try {
+      ownSync.sync();
+    } catch (IOException e) {
+      throw new BurstlogException("syncing " + path + " failed: " + BurstlogException.reason(e), e);
+    }
+  }
+
   @Override
   public synchronized void close() throws IOException {
     if (closed) {
@@ -335,7 +354,7 @@ public final class MpiTarget implements TargetFile {
     }
     closed = true;
     IOException failure = null;
-    try {
+    try (ownSync) {
       if (own != null) {
         own.close();
       }

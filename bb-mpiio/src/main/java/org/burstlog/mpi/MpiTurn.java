@@ -34,12 +34,12 @@ final class MpiTurn {
 
   /** A call of the bindings. */
   @FunctionalInterface
-  interface Call<T> {
-    T run() throws MPIException;
+  interface Call<T, E extends Exception> {
+    T run() throws MPIException, E;
   }
 
   /** Makes a call when MPI can take it. MPI has been started. */
-  static <T> T take(Call<T> call) throws MPIException {
+  static <T, E extends Exception> T take(Call<T, E> call) throws MPIException, E {
     if (Level.MULTIPLE) {
       return call.run();
     }

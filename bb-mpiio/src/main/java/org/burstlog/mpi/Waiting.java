@@ -1,8 +1,7 @@
 package org.burstlog.mpi;
 
 import java.util.concurrent.locks.LockSupport;
-import mpi.MPIException;
-import mpi.Request;
+import org.burstlog.group.GroupException;
 
 /**
  * Waits for other processes without keeping from a core who has work for it.
@@ -26,10 +25,16 @@ final class Waiting {
 
   private Waiting() {}
 
+  /** Asks whether the wait is over, and lets MPI work. */
+  @FunctionalInterface
+  interface Question {
+    boolean isDone() throws GroupException;
+  }
+
   @SuppressWarnings("ThreadPriorityCheck") // Nothing relies on it but the time that waiting takes.
-  static void until(Request request) throws MPIException {
+  static void until(Question question) throws GroupException {
     for (int i = 0; i < QUICK; i++) {
-      if (MpiTurn.take(request::test)) {
+      if (question.isDone()) {
         return;
       }
       Thread.onSpinWait();
@@ -37,7 +42,7 @@ final class Waiting {
     long begin = System.nanoTime();
     boolean interrupted = false;
     try {
-      while (!MpiTurn.take(request::test)) {
+      while (!question.isDone()) {
         long waited = System.nanoTime() - begin;
         if (waited < GIVING_WAY) {
           Thread.yield();

@@ -1,11 +1,12 @@
 package org.burstlog.netcdf.driver;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.List;
+import org.burstlog.group.Begun;
+import org.burstlog.group.Collective;
+import org.burstlog.group.Collective.Operation;
+import org.burstlog.group.Collective.Reduce;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.group.Reduction;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ public final class MeetingGroup implements ProcessGroup {
   private final Nodes nodes;
   private final PutsUnderWay puts;
   private @Nullable Call begun;
+
+  /** The first reduction of a call, until it is known that all make that call. */
+  private @Nullable FirstReduction first;
 
   /**
    * Makes processes meet.
@@ -113,7 +117,7 @@ public final class MeetingGroup implements ProcessGroup {
    */
   public void meet() throws IOException {
     if (begun != null) {
-      meetWith(new long[0]);
+      meetWith(new long[0]).await();
     }
   }
 
@@ -149,19 +153,53 @@ public final class MeetingGroup implements ProcessGroup {
     return Meeting.isAlike(all);
   }
 
-  private void meetWith(long[] values) throws IOException {
+  private FirstReduction meetWith(long[] values) throws IOException {
     Call own = begun;
     if (own == null) {
       throw new IllegalStateException("nothing was begun");
     }
     begun = null;
     require(puts.settle(own));
-    long[] all = Meeting.of(own, values);
-    group.max(all);
-    if (!Meeting.isAlike(all)) {
-      throw puts.explain(own, null).error();
+    return new FirstReduction(own, values);
+  }
+
+  /** The first reduction of a call, in which all tell that they make it. */
+  private final class FirstReduction implements Begun<long[]> {
+    private final Call own;
+    private final int count;
+    private final Begun<long[]> reduction;
+    private long @Nullable [] result;
+    private @Nullable NcException parted;
+
+    FirstReduction(Call own, long[] values) throws IOException {
+      this.own = own;
+      this.count = values.length;
+      this.reduction = group.begin(Collective.max(Meeting.of(own, values)));
     }
-    Meeting.into(values, all);
+
+    @Override
+    public boolean isDone() throws IOException {
+      return reduction.isDone();
+    }
+
+    /** When processes have come to different calls, all tell each other before it throws. */
+    @Override
+    public long[] await() throws IOException {
+      long[] known = result;
+      if (known == null) {
+        long[] all = reduction.await();
+        if (parted == null && !Meeting.isAlike(all)) {
+          parted = puts.explain(own, null).error();
+        }
+        if (parted != null) {
+          throw parted;
+        }
+        known = new long[count];
+        Meeting.into(known, all);
+        result = known;
+      }
+      return known;
+    }
   }
 
   @Override
@@ -186,67 +224,37 @@ public final class MeetingGroup implements ProcessGroup {
 
   @Override
   public ProcessGroup duplicate() throws IOException {
+    settleFirst();
     meet();
     return group.duplicate();
   }
 
+  /**
+   * Waits only until it is known that all make the call that was begun: the first collective of a
+   * call takes that along if it is a small reduction to the largest, and the next one waits for it.
+   */
   @Override
-  public void barrier() throws IOException {
-    meet();
-    group.barrier();
-  }
-
-  @Override
-  public void max(long[] values) throws IOException {
-    if (begun != null && values.length <= Meeting.ROOM) {
-      meetWith(values);
-    } else {
-      meet();
-      group.max(values);
+  @SuppressWarnings("unchecked") // A reduction gives long[], so that is what T is.
+  public <T> Begun<T> begin(Collective<T> what) throws IOException {
+    settleFirst();
+    if (begun != null
+        && what instanceof Reduce reduce
+        && reduce.operation() == Operation.MAX
+        && reduce.values().length <= Meeting.ROOM) {
+      FirstReduction reduction = meetWith(reduce.values());
+      first = reduction;
+      return (Begun<T>) reduction;
     }
+    meet();
+    return group.begin(what);
   }
 
-  @Override
-  public Reduction beginMax(long[] values) throws IOException {
-    meet();
-    return group.beginMax(values);
-  }
-
-  @Override
-  public void min(long[] values) throws IOException {
-    meet();
-    group.min(values);
-  }
-
-  @Override
-  public void sum(long[] values) throws IOException {
-    meet();
-    group.sum(values);
-  }
-
-  @Override
-  public byte[] broadcast(byte[] message, int root) throws IOException {
-    meet();
-    return group.broadcast(message, root);
-  }
-
-  @Override
-  public List<byte[]> gather(byte[] message) throws IOException {
-    meet();
-    return group.gather(message);
-  }
-
-  @Override
-  public void transpose(long[] values) throws IOException {
-    meet();
-    group.transpose(values);
-  }
-
-  @Override
-  public void exchange(ByteBuffer send, int[] sent, ByteBuffer receive, int[] received)
-      throws IOException {
-    meet();
-    group.exchange(send, sent, receive, received);
+  private void settleFirst() throws IOException {
+    FirstReduction reduction = first;
+    if (reduction != null) {
+      first = null;
+      reduction.await();
+    }
   }
 
   @Override

@@ -3,8 +3,9 @@ package org.burstlog.netcdf.driver;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import org.burstlog.group.Begun;
+import org.burstlog.group.Collective;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.group.Reduction;
 import org.burstlog.netcdf.header.NcException;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,7 @@ final class PutsUnderWay {
    * @param puts how many puts it is of
    * @param failure of the first of them that has failed here, or null
    */
-  private record Told(Reduction reduction, int puts, @Nullable NcException failure) {}
+  private record Told(Begun<long[]> reduction, int puts, @Nullable NcException failure) {}
 
   private final ProcessGroup group;
   private final Deque<Told> told = new ArrayDeque<>(MOST);
@@ -110,7 +111,7 @@ final class PutsUnderWay {
 
   private void begin() throws IOException {
     long[] values = {untoldFailure == null ? 0 : 1, untoldFilling ? 1 : 0, untoldRecords};
-    Reduction begun = group.beginMax(Meeting.of(Call.PUT, untold, values));
+    Begun<long[]> begun = group.begin(Collective.max(Meeting.of(Call.PUT, untold, values)));
     told.add(new Told(begun, untold, untoldFailure));
     toldPuts += untold;
     untold = 0;
@@ -127,7 +128,7 @@ final class PutsUnderWay {
    * @return what must be told when not all have come; null when all is well
    */
   @Nullable Verdict meet(long[] values) throws IOException {
-    Reduction begun = group.beginMax(Meeting.of(Call.PUT, MEETING, values));
+    Begun<long[]> begun = group.begin(Collective.max(Meeting.of(Call.PUT, MEETING, values)));
     long[] all = begun.await();
     if (Meeting.isAlike(all)) {
       Meeting.into(values, all);

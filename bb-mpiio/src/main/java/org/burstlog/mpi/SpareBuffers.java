@@ -1,0 +1,41 @@
+package org.burstlog.mpi;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** Buffers of reductions that have ended, of a group; most reductions are of few values. */
+final class SpareBuffers {
+  private static final int USUAL = 8;
+
+  private final Deque<Two> buffers = new ArrayDeque<>();
+
+  /**
+   * The two of a reduction.
+   *
+   * @param sent what this process gives
+   * @param received what comes of it
+   */
+  record Two(LongBuffer sent, LongBuffer received) {
+    private static Two of(int count) {
+      LongBuffer both =
+          ByteBuffer.allocateDirect(2 * count * Long.BYTES)
+              .order(ByteOrder.nativeOrder())
+              .asLongBuffer();
+      return new Two(both.slice(0, count), both.slice(count, count));
+    }
+  }
+
+  synchronized Two take(int count) {
+    Two used = count <= USUAL ? buffers.poll() : null;
+    return used == null ? Two.of(Math.max(count, USUAL)) : used;
+  }
+
+  synchronized void give(Two used) {
+    if (used.sent().capacity() == USUAL) {
+      buffers.push(used);
+    }
+  }
+}
