@@ -21,6 +21,8 @@ module org.burstlog.core {
   exports org.burstlog.stats;
   exports org.burstlog.storage;
   exports org.burstlog.target;
+  exports org.burstlog.array.memory to
+      org.burstlog.netcdf;
   exports org.burstlog.plan to
       org.burstlog.netcdf;
 

@@ -135,26 +135,12 @@ public final class BufferedArray {
    * @param values a primitive array with elements as wide as the array's, or a byte buffer in
    *     machine byte order of which absolute positions count
    * @param offset bytes into the values
+   * @param length the region's bytes
    * @throws IOException when the put was not taken; what was put before is unharmed
    */
-  public void putChecked(Region region, Object values, long offset) throws IOException {
-    buffer.puts().put(this, region, values, offset, region.elements() * array.elementSize());
-  }
-
-  /**
-   * As {@link #putChecked}, but refuses when the log is full, so that the caller can have all
-   * processes drain.
-   *
-   * @param region where, inside the array
-   * @param values see {@link #putChecked}
-   * @param offset bytes into the values
-   * @return false when the log is full, and nothing was put
-   * @throws IOException when the put was not taken for another reason
-   */
-  public boolean offerChecked(Region region, Object values, long offset) throws IOException {
-    return buffer
-        .puts()
-        .offer(this, region, values, offset, region.elements() * array.elementSize());
+  public void putChecked(Region region, Object values, long offset, long length)
+      throws IOException {
+    buffer.puts().put(this, region, values, offset, length);
   }
 
   /**
@@ -197,7 +183,8 @@ public final class BufferedArray {
               + available
               + " values were given");
     }
-    buffer.puts().put(this, region, values, offset, elements * width);
-    buffer.countPut(elements * width);
+    long length = elements * width;
+    buffer.puts().put(this, region, values, offset, length);
+    buffer.countPut(length);
   }
 }

@@ -123,7 +123,7 @@ final class FullLog {
   private void writeThrough(
       BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException {
-    direct.put(array.array(), region, values, offset);
+    direct.put(array.array(), region, values, offset, length);
     if (syncs) {
       // What is acknowledged survives as much as the durability says, by whatever way it went.
       target.syncOwn();

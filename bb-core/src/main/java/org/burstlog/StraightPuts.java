@@ -37,7 +37,7 @@ sealed class StraightPuts implements Puts permits ThroughPuts {
       throw new BurstlogException(
           "the burst buffer of " + target.path() + " is closed; open it again");
     }
-    direct.put(array.array(), region, values, offset);
+    direct.put(array.array(), region, values, offset, length);
   }
 
   @Override

@@ -2,11 +2,11 @@ package org.burstlog.drain;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import org.burstlog.array.Array;
 import org.burstlog.array.ExtentCursor;
 import org.burstlog.array.ExtentList;
 import org.burstlog.array.Region;
+import org.burstlog.array.memory.Bytes;
 import org.burstlog.target.TargetFile;
 
 /**
@@ -19,6 +19,7 @@ public final class DirectPut {
   private final int mostExtents;
   private final ExtentCursor cursor = new ExtentCursor();
   private final ExtentList extents = new ExtentList();
+  private final Bytes content = new Bytes();
   private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
 
   /** Where extents and their bytes go. */
@@ -65,12 +66,14 @@ public final class DirectPut {
    * @param source a primitive array, or a byte buffer in machine byte order of which absolute
    *     positions count
    * @param offset bytes into the source
+   * @param length the region's bytes
    * @throws IOException when it could not be written; part of it may have been
    */
-  public void put(Array array, Region region, Object source, long offset) throws IOException {
-    long length = region.elements() * array.elementSize();
+  public void put(Array array, Region region, Object source, long offset, long length)
+      throws IOException {
     if (buffer.capacity() < Math.min(length, size)) {
       buffer = ByteBuffer.allocateDirect((int) Math.min(length, size));
+      content.of(buffer);
     }
     extents.clear();
     long written = 0;
@@ -96,46 +99,11 @@ public final class DirectPut {
   private long flush(Array array, Object source, long offset) throws IOException {
     int bytes = (int) extents.bytes();
     if (bytes > 0) {
-      fill(source, offset, bytes, array);
+      content.put(0, source, offset, bytes, array);
       sink.write(extents, buffer.limit(bytes).position(0));
       buffer.clear();
       extents.clear();
     }
     return bytes;
-  }
-
-  private void fill(Object source, long offset, int bytes, Array array) {
-    ByteBuffer into = buffer.clear().order(array.order());
-    int width = array.elementSize();
-    int from = (int) (offset / width);
-    int count = bytes / width;
-    if (source instanceof double[] a) {
-      into.asDoubleBuffer().put(a, from, count);
-    } else if (source instanceof float[] a) {
-      into.asFloatBuffer().put(a, from, count);
-    } else if (source instanceof long[] a) {
-      into.asLongBuffer().put(a, from, count);
-    } else if (source instanceof int[] a) {
-      into.asIntBuffer().put(a, from, count);
-    } else if (source instanceof short[] a) {
-      into.asShortBuffer().put(a, from, count);
-    } else if (source instanceof char[] a) {
-      into.asCharBuffer().put(a, from, count);
-    } else if (source instanceof byte[] a) {
-      into.put(0, a, (int) offset, bytes);
-    } else if (source instanceof ByteBuffer b) {
-      fillFrom(b.slice((int) offset, bytes).order(ByteOrder.nativeOrder()), into, width);
-    } else {
-      throw new IllegalArgumentException("cannot put from " + source.getClass().getName());
-    }
-  }
-
-  private static void fillFrom(ByteBuffer source, ByteBuffer into, int width) {
-    switch (width) {
-      case Long.BYTES -> into.asLongBuffer().put(source.asLongBuffer());
-      case Integer.BYTES -> into.asIntBuffer().put(source.asIntBuffer());
-      case Short.BYTES -> into.asShortBuffer().put(source.asShortBuffer());
-      default -> into.put(0, source, 0, source.limit());
-    }
   }
 }

@@ -2,18 +2,10 @@ package org.burstlog.log;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.CharBuffer;
-import java.nio.DoubleBuffer;
-import java.nio.FloatBuffer;
-import java.nio.IntBuffer;
-import java.nio.LongBuffer;
-import java.nio.ShortBuffer;
 import java.util.zip.CRC32C;
+import org.burstlog.array.memory.Elements;
 
-/**
- * Memory that puts are copied into, with a view for each primitive type made once, so that copying
- * an array is one bulk move and allocates nothing.
- */
+/** Memory that puts are copied into, with their checksums computed on the way. */
 final class Memory {
   /** Copied and checksummed at a time: small enough to be in the first-level cache still. */
   private static final int STEP = 1 << 14;
@@ -22,23 +14,12 @@ final class Memory {
   final ByteBuffer bytes;
 
   private final ByteBuffer checked;
-  private final ShortBuffer shorts;
-  private final CharBuffer chars;
-  private final IntBuffer ints;
-  private final LongBuffer longs;
-  private final FloatBuffer floats;
-  private final DoubleBuffer doubles;
+  private final Elements elements;
 
   Memory(ByteBuffer memory) {
-    ByteBuffer all = memory.duplicate().clear().order(ByteOrder.nativeOrder());
-    shorts = all.asShortBuffer();
-    chars = all.asCharBuffer();
-    ints = all.asIntBuffer();
-    longs = all.asLongBuffer();
-    floats = all.asFloatBuffer();
-    doubles = all.asDoubleBuffer();
-    checked = memory.duplicate();
     bytes = memory.duplicate().clear().order(ByteOrder.LITTLE_ENDIAN);
+    checked = bytes.duplicate();
+    elements = new Elements(bytes, 0, bytes.capacity(), ByteOrder.nativeOrder());
   }
 
   /**
@@ -53,44 +34,9 @@ final class Memory {
   void copy(int index, Object source, long offset, int length, CRC32C crc) {
     for (int done = 0; done < length; done += STEP) {
       int step = Math.min(STEP, length - done);
-      copyStep(index + done, source, offset + done, step);
+      // In the machine's byte order; elements of a byte buffer may be as wide as they like.
+      elements.put(index + done, source, offset + done, step, 1);
       crc.update(checked.limit(index + done + step).position(index + done));
     }
-  }
-
-  private void copyStep(int index, Object source, long offset, int length) {
-    if (source instanceof double[] a) {
-      doubles.put(index >> 3, a, (int) (offset >> 3), length >> 3);
-    } else if (source instanceof float[] a) {
-      floats.put(index >> 2, a, (int) (offset >> 2), length >> 2);
-    } else if (source instanceof ByteBuffer b) {
-      bytes.put(index, b, (int) offset, length);
-    } else if (source instanceof int[] a) {
-      ints.put(index >> 2, a, (int) (offset >> 2), length >> 2);
-    } else if (source instanceof long[] a) {
-      longs.put(index >> 3, a, (int) (offset >> 3), length >> 3);
-    } else if (source instanceof short[] a) {
-      shorts.put(index >> 1, a, (int) (offset >> 1), length >> 1);
-    } else if (source instanceof byte[] a) {
-      bytes.put(index, a, (int) offset, length);
-    } else if (source instanceof char[] a) {
-      chars.put(index >> 1, a, (int) (offset >> 1), length >> 1);
-    } else {
-      throw new IllegalArgumentException("cannot put from " + source.getClass().getName());
-    }
-  }
-
-  /** Returns the bytes of an element of a source, 1 for a byte buffer. */
-  static int elementSize(Object source) {
-    if (source instanceof double[] || source instanceof long[]) {
-      return Long.BYTES;
-    }
-    if (source instanceof float[] || source instanceof int[]) {
-      return Integer.BYTES;
-    }
-    if (source instanceof short[] || source instanceof char[]) {
-      return Short.BYTES;
-    }
-    return 1;
   }
 }

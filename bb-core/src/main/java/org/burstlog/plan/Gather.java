@@ -3,7 +3,7 @@ package org.burstlog.plan;
 import java.io.IOException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import org.burstlog.array.memory.Bytes;
 import org.burstlog.log.DataView;
 
 /**
@@ -16,8 +16,8 @@ public final class Gather {
   /** Up to here a piece is moved by loads and stores; the set-up of a bulk copy costs more. */
   private static final int SHORT = 64;
 
-  private final Views from = new Views();
-  private final Views into = new Views();
+  private final Bytes from = new Bytes();
+  private final Bytes into = new Bytes();
 
   /** The round that is taken in parts, the piece that comes next, and what of it was taken. */
   private Round parts = new Round();
@@ -185,12 +185,8 @@ public final class Gather {
    * Between views of different byte order the JDK swaps whole runs at about the speed of a copy.
    */
   private void swapLong(ByteBuffer source, int index, int size, int n, ByteBuffer buffer, int at) {
-    from.of(source, ByteOrder.LITTLE_ENDIAN);
-    into.of(buffer, ByteOrder.BIG_ENDIAN);
-    switch (size) {
-      case Long.BYTES -> into.longs(at).put(at >> 3, from.longs(index), index >> 3, n >> 3);
-      case Integer.BYTES -> into.ints(at).put(at >> 2, from.ints(index), index >> 2, n >> 2);
-      default -> into.shorts(at).put(at >> 1, from.shorts(index), index >> 1, n >> 1);
-    }
+    from.of(source);
+    into.of(buffer);
+    into.swap(at, from, index, n, size);
   }
 }

@@ -9,6 +9,7 @@ import org.burstlog.array.ExtentCursor;
 import org.burstlog.array.ExtentList;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
+import org.burstlog.array.memory.Bytes;
 import org.burstlog.log.DataView;
 import org.burstlog.log.RecordIndex;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,9 @@ public final class PendingReader {
   private final Round round = new Round();
   private @Nullable Plan plan;
   private int planned;
-  private @Nullable ByteBuffer buffer;
+  private final Bytes element = new Bytes();
+  private final Bytes bytes = new Bytes();
+  private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
   private List<Array> known = List.of();
 
   /** Whether {@link #wanted} stands on an extent. */
@@ -59,6 +62,7 @@ public final class PendingReader {
     this.index = index;
     this.arrays = arrays;
     this.data = data;
+    element.of(ByteBuffer.allocate(Long.BYTES));
   }
 
   /** To be called when the index was cleared. */
@@ -87,7 +91,7 @@ public final class PendingReader {
     long first = footprint.first();
     long last = footprint.last();
     refresh();
-    Elements memory = new Elements(into, offset, array);
+    RegionMemory memory = new RegionMemory(into, offset, array, element);
     Plan older = plan;
     long covered = older == null ? 0 : sweep(older, array, region, memory, last);
     RecordIndex recent = recent(first, last);
@@ -127,7 +131,7 @@ public final class PendingReader {
     return found;
   }
 
-  private long sweep(Plan source, Array array, Region region, Elements memory, long last)
+  private long sweep(Plan source, Array array, Region region, RegionMemory memory, long last)
       throws IOException {
     if (source.isEmpty() || source.firstByte() > last) {
       return 0;
@@ -157,10 +161,9 @@ public final class PendingReader {
     return covered;
   }
 
-  private long copyRound(Elements memory) throws IOException {
-    ByteBuffer bytes = room();
-    bytes.clear();
-    gather.fill(round, data, bytes);
+  private long copyRound(RegionMemory memory) throws IOException {
+    makeRoom();
+    gather.fill(round, data, buffer.clear());
     ExtentList extents = round.extents();
     long covered = 0;
     int at = 0;
@@ -188,13 +191,11 @@ public final class PendingReader {
     return covered;
   }
 
-  private ByteBuffer room() {
-    ByteBuffer have = buffer;
-    if (have == null || have.capacity() < round.bytes()) {
-      int twice = have == null ? 4096 : 2 * have.capacity();
-      have = ByteBuffer.allocateDirect(Math.min(WINDOW, Math.max(round.bytes(), twice)));
-      buffer = have;
+  private void makeRoom() {
+    if (buffer.capacity() < round.bytes()) {
+      int wanted = Math.max(Math.max(round.bytes(), 4096), 2 * buffer.capacity());
+      buffer = ByteBuffer.allocateDirect(Math.min(WINDOW, wanted));
+      bytes.of(buffer);
     }
-    return have;
   }
 }

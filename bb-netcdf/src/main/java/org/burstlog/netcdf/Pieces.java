@@ -18,8 +18,9 @@ final class Pieces {
      * Takes a piece.
      *
      * @param first how many elements of the region come before it
+     * @param elements how many it has
      */
-    void take(Region piece, long first) throws IOException;
+    void take(Region piece, long first, long elements) throws IOException;
   }
 
   private Pieces(Region whole, long most, Taker taker) {
@@ -40,10 +41,11 @@ final class Pieces {
    * @param most the most elements of a piece
    */
   static void cut(Region region, long most, Taker taker) throws IOException {
-    if (region.elements() <= most) {
-      taker.take(region, 0);
+    long elements = region.elements();
+    if (elements <= most) {
+      taker.take(region, 0, elements);
     } else {
-      new Pieces(region, most, taker).cut(0, region.elements());
+      new Pieces(region, most, taker).cut(0, elements);
     }
   }
 
@@ -61,8 +63,9 @@ final class Pieces {
         for (int k = 0; k < whole.rank(); k++) {
           piece.set(k, start[k], count[k], whole.stride(k));
         }
-        taker.take(piece, done);
-        done += count[d] * row;
+        long taken = count[d] * row;
+        taker.take(piece, done, taken);
+        done += taken;
       }
     }
     start[d] = whole.start(d);

@@ -54,9 +54,10 @@ final class Prepared {
   void listDirect() throws IOException {
     int width = variable.type().size();
     each(
-        (region, part, first) ->
-            transfers.add(
-                new Transfer(variable.id(), region, part.values(), (long) part.offset() * width)));
+        (region, part, first, length) -> {
+          long offset = (long) part.offset() * width;
+          transfers.add(new Transfer(variable.id(), region, part.values(), offset, length));
+        });
   }
 
   /**
@@ -65,40 +66,49 @@ final class Prepared {
    * @param convert whether to fill it from the user's memory now
    */
   void listStaged(Room room, boolean convert) throws IOException {
-    int width = variable.type().size();
     parts = convert ? List.of() : new ArrayList<>(1);
     each(
-        (region, part, first) -> {
-          ByteBuffer dense = room.of(region.elements() * width);
+        (region, part, first, length) -> {
+          ByteBuffer dense = room.of(length);
           if (convert) {
             note(first, Staging.write(region, part, conversion, dense, 0));
           } else {
             parts.add(new Part(part, first, region, dense));
           }
-          transfers.add(new Transfer(variable.id(), region, dense, 0));
+          transfers.add(new Transfer(variable.id(), region, dense, 0, length));
         });
   }
 
-  /** Gives the pieces in turn, each with the memory it has its values in. */
+  /** Takes the pieces in turn, each with the memory it has its values in. */
   interface Taker {
-    void take(Region region, NcMemory part, long first) throws IOException;
+    /**
+     * Takes a piece.
+     *
+     * @param first how many elements of the call come before it
+     * @param length its bytes in the file's type
+     */
+    void take(Region region, NcMemory part, long first, long length) throws IOException;
   }
 
   void each(Taker taker) throws IOException {
     long before = 0;
     long rows = 0;
+    int width = variable.type().size();
     for (Region region : regions) {
-      if (region.elements() > 0) {
+      long elements = region.elements();
+      if (elements > 0) {
         long base = before;
         long row = rows;
         Pieces.cut(
             region,
-            Math.max(1, MOST / variable.type().size()),
-            (piece, first) ->
-                taker.take(piece, memory.at(region, piece, base + first, row), base + first));
+            Math.max(1, MOST / width),
+            (piece, first, count) -> {
+              NcMemory part = memory.at(region, piece, base + first, row);
+              taker.take(piece, part, base + first, count * width);
+            });
         rows += region.rank() == 0 ? 0 : region.count(0);
       }
-      before += region.elements();
+      before += elements;
     }
   }
 

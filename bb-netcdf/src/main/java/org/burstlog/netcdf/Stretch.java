@@ -122,7 +122,7 @@ final class Stretch {
   /** Adds what is to be done now. */
   void list(List<Transfer> all) {
     if (slab != null) {
-      transfers = List.of(new Transfer(variable, region, slab, at));
+      transfers = List.of(new Transfer(variable, region, slab, at, length));
     }
     all.addAll(transfers);
   }

@@ -40,19 +40,20 @@ final class Transfers {
       return;
     }
     int width = variable.type().size();
+    long length = elements * width;
     if (!Staging.isNeeded(values, conversion)) {
-      put(variable, region, values.values(), (long) values.offset() * width);
-      opened.countPut(elements * width);
+      put(variable, region, values.values(), (long) values.offset() * width, length);
+      opened.countPut(length);
       return;
     }
-    if (elements * width > Prepared.MOST) {
+    if (length > Prepared.MOST) {
       putInPieces(new Prepared(variable, List.of(region), values, conversion));
       return;
     }
-    ByteBuffer staged = Staging.allocate(elements * width);
+    ByteBuffer staged = Staging.allocate(length);
     long outside = Staging.write(region, values, conversion, staged, 0);
-    put(variable, region, staged, 0);
-    opened.countPut(elements * width);
+    put(variable, region, staged, 0, length);
+    opened.countPut(length);
     if (outside != Conversion.ALL_FIT) {
       throw conversion.rangeError(variable.name(), outside);
     }
@@ -62,9 +63,9 @@ final class Transfers {
   private void putInPieces(Prepared whole) throws IOException {
     ByteBuffer staged = Staging.allocate(Prepared.MOST);
     whole.each(
-        (piece, part, first) -> {
+        (piece, part, first, length) -> {
           whole.note(first, Staging.write(piece, part, whole.conversion, staged, 0));
-          put(whole.variable, piece, staged, 0);
+          put(whole.variable, piece, staged, 0, length);
         });
     count(whole);
     whole.report();
@@ -75,7 +76,7 @@ final class Transfers {
     definitions.requireData();
     Prepared prepared = preparePut(target, regions, values, null);
     for (Transfer transfer : prepared.transfers) {
-      put(prepared.variable, transfer.region(), transfer.memory(), transfer.offset());
+      put(prepared.variable, transfer);
     }
     count(prepared);
     prepared.report();
@@ -126,7 +127,7 @@ final class Transfers {
     }
     list(prepared, null, false);
     for (Transfer transfer : prepared.transfers) {
-      get(prepared.variable, transfer.region(), transfer.memory(), transfer.offset());
+      get(prepared.variable, transfer);
     }
     prepared.deliver();
   }
@@ -134,25 +135,34 @@ final class Transfers {
   private void getInPieces(Prepared whole) throws IOException {
     ByteBuffer staged = Staging.allocate(Prepared.MOST);
     whole.each(
-        (piece, part, first) -> {
-          get(whole.variable, piece, staged, 0);
+        (piece, part, first, length) -> {
+          get(whole.variable, piece, staged, 0, length);
           whole.note(first, Staging.read(piece, part, whole.conversion, staged, 0));
         });
     whole.report();
   }
 
-  private void put(Variable variable, Region region, Object source, long offset)
+  private void put(Variable variable, Transfer put) throws IOException {
+    put(variable, put.region(), put.memory(), put.offset(), put.length());
+  }
+
+  private void put(Variable variable, Region region, Object source, long offset, long length)
       throws IOException {
     try {
-      driver.put(variable.id(), region, source, offset);
+      driver.put(variable.id(), region, source, offset, length);
     } catch (IOException e) {
       throw of(variable, NcError.NC_EWRITE, e);
     }
   }
 
-  private void get(Variable variable, Region region, Object into, long offset) throws IOException {
+  private void get(Variable variable, Transfer get) throws IOException {
+    get(variable, get.region(), get.memory(), get.offset(), get.length());
+  }
+
+  private void get(Variable variable, Region region, Object into, long offset, long length)
+      throws IOException {
     try {
-      driver.get(variable.id(), region, into, offset);
+      driver.get(variable.id(), region, into, offset, length);
     } catch (IOException e) {
       throw of(variable, NcError.NC_EREAD, e);
     }

@@ -41,8 +41,9 @@ class PiecesTest {
       Pieces.cut(
           region,
           most,
-          (piece, first) -> {
-            assertThat(piece.elements()).as("seed %d", seed).isBetween(1L, most);
+          (piece, first, elements) -> {
+            assertThat(elements).as("seed %d", seed).isBetween(1L, most);
+            assertThat(piece.elements()).as("seed %d", seed).isEqualTo(elements);
             assertThat(first).as("seed %d", seed).isEqualTo(together.size());
             together.addAll(indices(piece));
           });

@@ -116,7 +116,7 @@ public class OffBenchmark {
    */
   @Benchmark
   public void driverAlone() throws IOException {
-    driver.put(0, next(), values, 0);
+    driver.put(0, next(), values, 0, (long) Double.BYTES * values.length);
   }
 
   /**

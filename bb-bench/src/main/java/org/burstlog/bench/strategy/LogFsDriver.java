@@ -90,11 +90,12 @@ final class LogFsDriver implements Driver {
   }
 
   @Override
-  public void put(int variable, Region region, Object source, long offset) throws IOException {
+  public void put(int variable, Region region, Object source, long offset, long length)
+      throws IOException {
     Array array = arrays.get(variable);
-    put.put(array, region, source, offset);
+    put.put(array, region, source, offset, length);
     log.endPut();
-    if (array.rank() > 0 && array.shape(0) == Array.UNLIMITED && region.elements() > 0) {
+    if (array.rank() > 0 && array.shape(0) == Array.UNLIMITED && length > 0) {
       long last = region.start(0) + (region.count(0) - 1) * region.stride(0);
       records = Math.max(records, last + 1);
     }
@@ -105,7 +106,7 @@ final class LogFsDriver implements Driver {
     untold = untold == null ? failure : untold;
     for (Transfer each : transfers) {
       try {
-        put(each.variable(), each.region(), each.memory(), each.offset());
+        put(each.variable(), each.region(), each.memory(), each.offset(), each.length());
       } catch (IOException e) {
         untold = untold == null ? e : untold;
       }
@@ -114,9 +115,10 @@ final class LogFsDriver implements Driver {
 
   /** What is put is read from the file, so it has to get there first. */
   @Override
-  public void get(int variable, Region region, Object into, long offset) throws IOException {
+  public void get(int variable, Region region, Object into, long offset, long length)
+      throws IOException {
     log.replay(context.target()::write);
-    next.get(variable, region, into, offset);
+    next.get(variable, region, into, offset, length);
   }
 
   @Override
@@ -144,7 +146,7 @@ final class LogFsDriver implements Driver {
   private void putEach(List<Transfer> puts) {
     for (Transfer each : puts) {
       try {
-        put(each.variable(), each.region(), each.memory(), each.offset());
+        put(each.variable(), each.region(), each.memory(), each.offset(), each.length());
       } catch (IOException e) {
         each.fail(e);
       }

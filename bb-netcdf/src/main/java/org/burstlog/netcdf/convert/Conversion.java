@@ -301,7 +301,7 @@ public final class Conversion {
         Memory.gather(buffer, index, step, in, 0, count);
       }
     } else {
-      Memory.gather(from, start + done * step, step, in, count);
+      Memory.copy(from, start + done * step, step, in, 0, 1, count);
     }
   }
 
@@ -315,7 +315,7 @@ public final class Conversion {
         Memory.scatter(out, 0, buffer, index, step, count);
       }
     } else {
-      Memory.scatter(out, to, start + done * step, step, count);
+      Memory.copy(out, 0, 1, to, start + done * step, step, count);
     }
   }
 }

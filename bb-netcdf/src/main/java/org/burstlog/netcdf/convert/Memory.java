@@ -1,6 +1,7 @@
 package org.burstlog.netcdf.convert;
 
 import java.nio.ByteBuffer;
+import org.burstlog.array.memory.Elements;
 import org.burstlog.netcdf.header.NcType;
 
 /**
@@ -25,18 +26,7 @@ final class Memory {
       gather(from, index, 1, to, offset, count);
       return;
     }
-    ByteBuffer view = from.slice(index, Math.multiplyExact(count, size)).order(from.order());
-    if (to instanceof double[] doubles) {
-      view.asDoubleBuffer().get(0, doubles, offset, count);
-    } else if (to instanceof float[] floats) {
-      view.asFloatBuffer().get(0, floats, offset, count);
-    } else if (to instanceof int[] ints) {
-      view.asIntBuffer().get(0, ints, offset, count);
-    } else if (to instanceof long[] longs) {
-      view.asLongBuffer().get(0, longs, offset, count);
-    } else {
-      view.asShortBuffer().get(0, (short[]) to, offset, count);
-    }
+    elements(from, index, count, size).get(0, to, (long) offset * size, count * size, size);
   }
 
   /** Copies from an array to a buffer, as one block of memory. */
@@ -49,106 +39,58 @@ final class Memory {
       scatter(from, offset, to, index, 1, count);
       return;
     }
-    ByteBuffer view = to.slice(index, Math.multiplyExact(count, size)).order(to.order());
-    if (from instanceof double[] doubles) {
-      view.asDoubleBuffer().put(0, doubles, offset, count);
-    } else if (from instanceof float[] floats) {
-      view.asFloatBuffer().put(0, floats, offset, count);
-    } else if (from instanceof int[] ints) {
-      view.asIntBuffer().put(0, ints, offset, count);
-    } else if (from instanceof long[] longs) {
-      view.asLongBuffer().put(0, longs, offset, count);
-    } else {
-      view.asShortBuffer().put(0, (short[]) from, offset, count);
-    }
+    elements(to, index, count, size).put(0, from, (long) offset * size, count * size, size);
   }
 
   /** Copies between buffers, swapping bytes where their orders differ. */
   static void copy(ByteBuffer from, int start, ByteBuffer to, int index, int count, int size) {
-    int bytes = Math.multiplyExact(count, size);
     if (size == 1 || from.order() == to.order()) {
-      to.put(index, from, start, bytes);
-      return;
-    }
-    ByteBuffer source = from.slice(start, bytes).order(from.order());
-    ByteBuffer view = to.slice(index, bytes).order(to.order());
-    switch (size) {
-      case 2 -> view.asShortBuffer().put(source.asShortBuffer());
-      case 4 -> view.asIntBuffer().put(source.asIntBuffer());
-      default -> view.asLongBuffer().put(source.asLongBuffer());
-    }
-  }
-
-  /** Copies elements that lie {@code step} apart in an array to the beginning of another. */
-  static void gather(Object from, int offset, int step, Object to, int count) {
-    int at = offset;
-    if (to instanceof double[] out) {
-      double[] in = (double[]) from;
-      for (int i = 0; i < count; i++, at += step) {
-        out[i] = in[at];
-      }
-    } else if (to instanceof float[] out) {
-      float[] in = (float[]) from;
-      for (int i = 0; i < count; i++, at += step) {
-        out[i] = in[at];
-      }
-    } else if (to instanceof int[] out) {
-      int[] in = (int[]) from;
-      for (int i = 0; i < count; i++, at += step) {
-        out[i] = in[at];
-      }
-    } else if (to instanceof long[] out) {
-      long[] in = (long[]) from;
-      for (int i = 0; i < count; i++, at += step) {
-        out[i] = in[at];
-      }
-    } else if (to instanceof short[] out) {
-      short[] in = (short[]) from;
-      for (int i = 0; i < count; i++, at += step) {
-        out[i] = in[at];
-      }
+      to.put(index, from, start, Math.multiplyExact(count, size));
     } else {
-      byte[] out = (byte[]) to;
-      byte[] in = (byte[]) from;
-      for (int i = 0; i < count; i++, at += step) {
-        out[i] = in[at];
-      }
+      elements(to, index, count, size)
+          .copy(0, elements(from, start, count, size), 0, count * size, size);
     }
   }
 
-  /** Copies the beginning of an array to elements that lie {@code step} apart in another. */
-  static void scatter(Object from, Object to, int offset, int step, int count) {
-    int at = offset;
+  private static Elements elements(ByteBuffer buffer, int index, int count, int size) {
+    return new Elements(buffer, index, Math.multiplyExact(count, size), buffer.order());
+  }
+
+  /** Copies between arrays, in each of which the elements lie as far apart as its step says. */
+  static void copy(
+      Object from, int start, int step, Object to, int target, int targetStep, int count) {
+    int at = start;
+    int put = target;
     if (from instanceof double[] in) {
       double[] out = (double[]) to;
-      for (int i = 0; i < count; i++, at += step) {
-        out[at] = in[i];
+      for (int i = 0; i < count; i++, at += step, put += targetStep) {
+        out[put] = in[at];
       }
     } else if (from instanceof float[] in) {
       float[] out = (float[]) to;
-      for (int i = 0; i < count; i++, at += step) {
-        out[at] = in[i];
+      for (int i = 0; i < count; i++, at += step, put += targetStep) {
+        out[put] = in[at];
       }
     } else if (from instanceof int[] in) {
       int[] out = (int[]) to;
-      for (int i = 0; i < count; i++, at += step) {
-        out[at] = in[i];
+      for (int i = 0; i < count; i++, at += step, put += targetStep) {
+        out[put] = in[at];
       }
     } else if (from instanceof long[] in) {
       long[] out = (long[]) to;
-      for (int i = 0; i < count; i++, at += step) {
-        out[at] = in[i];
+      for (int i = 0; i < count; i++, at += step, put += targetStep) {
+        out[put] = in[at];
       }
     } else if (from instanceof short[] in) {
       short[] out = (short[]) to;
-      for (int i = 0; i < count; i++, at += step) {
-        out[at] = in[i];
+      for (int i = 0; i < count; i++, at += step, put += targetStep) {
+        out[put] = in[at];
       }
     } else {
       byte[] in = (byte[]) from;
       byte[] out = (byte[]) to;
-      for (int i = 0; i < count; i++, at += step) {
-        out[at] = in[i];
+      for (int i = 0; i < count; i++, at += step, put += targetStep) {
+        out[put] = in[at];
       }
     }
   }

@@ -132,18 +132,14 @@ public final class BufferedDriver implements Driver {
   }
 
   @Override
-  public void put(int variable, Region region, Object source, long offset) throws IOException {
-    arrays.get(variable).putChecked(region, source, offset);
-    note(variable, region);
-  }
-
-  private void note(int variable, Region region) throws IOException {
-    if (region.elements() == 0) {
-      return;
+  public void put(int variable, Region region, Object source, long offset, long length)
+      throws IOException {
+    BufferedArray array = arrays.get(variable);
+    array.putChecked(region, source, offset, length);
+    if (length > 0) {
+      reach.note(variable, array.array(), region);
+      count.atLeast(Reach.records(array.array(), region));
     }
-    Array array = arrays.get(variable).array();
-    reach.note(variable, array, region);
-    count.atLeast(Reach.records(array, region));
   }
 
   @Override
@@ -192,10 +188,10 @@ public final class BufferedDriver implements Driver {
     }
   }
 
-  private long bytes(List<Transfer> puts) {
+  private static long bytes(List<Transfer> puts) {
     long bytes = 0;
     for (Transfer put : puts) {
-      bytes += put.region().elements() * arrays.get(put.variable()).array().elementSize();
+      bytes += put.length();
     }
     return bytes;
   }
@@ -229,28 +225,32 @@ public final class BufferedDriver implements Driver {
   }
 
   private void put(Transfer put) throws IOException {
-    put(put.variable(), put.region(), put.memory(), put.offset());
+    put(put.variable(), put.region(), put.memory(), put.offset(), put.length());
   }
 
   @Override
-  public void get(int variable, Region region, Object into, long offset) throws IOException {
+  public void get(int variable, Region region, Object into, long offset, long length)
+      throws IOException {
     BufferedArray array = arrays.get(variable);
-    long bytes = region.elements() * array.array().elementSize();
     long moves;
     do {
       moves = buffer.moves();
       long pending = array.readPending(region, into, offset);
-      if (pending == bytes) {
+      if (pending == length) {
         return;
       }
       // What other processes have handed over is not there for all to see yet.
       buffer.awaitVisible();
-      next.get(variable, region, into, offset);
+      next.get(variable, region, into, offset, length);
       if (pending > 0) {
         array.readPending(region, into, offset);
       }
       // What another thread has moved meanwhile is neither in the log nor in what was read.
     } while (buffer.moves() != moves);
+  }
+
+  private void get(Transfer get) throws IOException {
+    get(get.variable(), get.region(), get.memory(), get.offset(), get.length());
   }
 
   @Override
@@ -265,7 +265,7 @@ public final class BufferedDriver implements Driver {
     if (wrong == null) {
       try {
         for (Transfer get : transfers) {
-          get(get.variable(), get.region(), get.memory(), get.offset());
+          get(get);
         }
       } catch (IOException | RuntimeException | OutOfMemoryError e) {
         wrong = e;
@@ -315,7 +315,7 @@ public final class BufferedDriver implements Driver {
   }
 
   private void getEach(List<Transfer> gets) {
-    Transfer.each(gets, get -> get(get.variable(), get.region(), get.memory(), get.offset()));
+    Transfer.each(gets, this::get);
   }
 
   @Override

@@ -64,7 +64,7 @@ final class Completion {
       if (areInOrder(puts)) {
         for (Transfer put : puts) {
           Array array = facts.array(put.variable());
-          inOrder.put(array, put.region(), put.memory(), put.offset());
+          inOrder.put(array, put.region(), put.memory(), put.offset(), put.length());
         }
         inOrder.flush();
       } else {
@@ -135,12 +135,13 @@ final class Completion {
   }
 
   private void get(Transfer get) throws IOException {
-    reader.read(facts.array(get.variable()), get.region(), get.memory(), get.offset());
+    Array array = facts.array(get.variable());
+    reader.read(array, get.region(), get.memory(), get.offset(), get.length());
   }
 
   private void put(Transfer put) throws IOException {
     Array array = facts.array(put.variable());
-    single.put(array, put.region(), put.memory(), put.offset());
+    single.put(array, put.region(), put.memory(), put.offset(), put.length());
     facts.note(array, put.region());
   }
 }

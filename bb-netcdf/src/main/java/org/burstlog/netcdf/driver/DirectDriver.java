@@ -98,10 +98,10 @@ public final class DirectDriver implements Driver {
   }
 
   @Override
-  public synchronized void put(int variable, Region region, Object source, long offset)
+  public synchronized void put(int variable, Region region, Object source, long offset, long length)
       throws IOException {
     Array array = facts.array(variable);
-    behind.put(array, region, source, offset);
+    behind.put(array, region, source, offset, length);
     facts.note(array, region);
   }
 
@@ -156,7 +156,8 @@ public final class DirectDriver implements Driver {
       throws IOException {
     if (transfers.size() == 1) {
       Transfer put = transfers.get(0);
-      direct.put(facts.array(put.variable()), put.region(), put.memory(), put.offset());
+      Array array = facts.array(put.variable());
+      direct.put(array, put.region(), put.memory(), put.offset(), put.length());
     } else if (!transfers.isEmpty()) {
       new PlannedPut(sink, options).put(transfers, facts.arrays());
     }
@@ -173,10 +174,10 @@ public final class DirectDriver implements Driver {
   }
 
   @Override
-  public synchronized void get(int variable, Region region, Object into, long offset)
+  public synchronized void get(int variable, Region region, Object into, long offset, long length)
       throws IOException {
     behind.flush();
-    reader.read(facts.array(variable), region, into, offset);
+    reader.read(facts.array(variable), region, into, offset, length);
   }
 
   @Override

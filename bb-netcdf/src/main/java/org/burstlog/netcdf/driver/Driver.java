@@ -70,9 +70,10 @@ public interface Driver extends Closeable {
    * @param region where in it
    * @param source a primitive array with elements as wide as the variable's, or a byte buffer
    * @param offset bytes into the source
+   * @param length the region's bytes
    * @throws IOException when it was not put
    */
-  void put(int variable, Region region, Object source, long offset) throws IOException;
+  void put(int variable, Region region, Object source, long offset, long length) throws IOException;
 
   /**
    * Puts regions together with all other processes. Where own regions overlap, the last wins.
@@ -92,9 +93,10 @@ public interface Driver extends Closeable {
    * @param region where in it, of existing records only
    * @param into a primitive array with elements as wide as the variable's, or a byte buffer
    * @param offset bytes into the memory
+   * @param length the region's bytes
    * @throws IOException when it could not be read
    */
-  void get(int variable, Region region, Object into, long offset) throws IOException;
+  void get(int variable, Region region, Object into, long offset, long length) throws IOException;
 
   /**
    * Gets regions together with all other processes.

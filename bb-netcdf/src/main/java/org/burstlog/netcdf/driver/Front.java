@@ -119,8 +119,9 @@ public final class Front implements Driver {
   }
 
   @Override
-  public void put(int variable, Region region, Object source, long offset) throws IOException {
-    next.put(variable, region, source, offset);
+  public void put(int variable, Region region, Object source, long offset, long length)
+      throws IOException {
+    next.put(variable, region, source, offset, length);
   }
 
   @Override
@@ -130,8 +131,9 @@ public final class Front implements Driver {
   }
 
   @Override
-  public void get(int variable, Region region, Object into, long offset) throws IOException {
-    next.get(variable, region, into, offset);
+  public void get(int variable, Region region, Object into, long offset, long length)
+      throws IOException {
+    next.get(variable, region, into, offset, length);
   }
 
   @Override

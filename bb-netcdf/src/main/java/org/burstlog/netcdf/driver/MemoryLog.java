@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
-import org.burstlog.array.Array;
+import org.burstlog.array.memory.Elements;
 import org.burstlog.log.DataView;
 import org.burstlog.log.RecordIndex;
 
@@ -24,40 +24,28 @@ final class MemoryLog implements DataView {
    * Lists puts.
    *
    * @param puts in the order in which they were put
-   * @param arrays the arrays by number
    */
-  MemoryLog(List<Transfer> puts, List<Array> arrays) {
+  MemoryLog(List<Transfer> puts) {
     buffers = new ByteBuffer[puts.size()];
     begins = new long[puts.size() + 1];
     for (int i = 0; i < buffers.length; i++) {
       Transfer put = puts.get(i);
-      int width = arrays.get(put.variable()).elementSize();
-      int length = Math.toIntExact(put.region().elements() * width);
-      buffers[i] = bytes(put.memory(), (int) put.offset(), length);
+      int length = Math.toIntExact(put.length());
+      buffers[i] = bytes(put.memory(), put.offset(), length);
       index.add(put.variable(), put.region(), begins[i]);
       begins[i + 1] = begins[i] + length;
     }
   }
 
-  private static ByteBuffer bytes(Object memory, int offset, int length) {
+  private static ByteBuffer bytes(Object memory, long offset, int length) {
     if (memory instanceof ByteBuffer b) {
-      return b.slice(offset, length);
+      return b.slice((int) offset, length);
     }
     if (memory instanceof byte[] b) {
-      return ByteBuffer.wrap(b, offset, length).slice();
+      return ByteBuffer.wrap(b, (int) offset, length).slice();
     }
     ByteBuffer copy = ByteBuffer.allocate(length).order(ByteOrder.nativeOrder());
-    if (memory instanceof double[] a) {
-      copy.asDoubleBuffer().put(a, offset / Double.BYTES, length / Double.BYTES);
-    } else if (memory instanceof float[] a) {
-      copy.asFloatBuffer().put(a, offset / Float.BYTES, length / Float.BYTES);
-    } else if (memory instanceof long[] a) {
-      copy.asLongBuffer().put(a, offset / Long.BYTES, length / Long.BYTES);
-    } else if (memory instanceof int[] a) {
-      copy.asIntBuffer().put(a, offset / Integer.BYTES, length / Integer.BYTES);
-    } else {
-      copy.asShortBuffer().put((short[]) memory, offset / Short.BYTES, length / Short.BYTES);
-    }
+    new Elements(copy, 0, length, copy.order()).put(0, memory, offset, length, 1);
     return copy;
   }
 

@@ -1,7 +1,6 @@
 package org.burstlog.netcdf.driver;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -71,17 +70,13 @@ final class PlannedGet {
     while (!walks.isEmpty()) {
       long begin = walks.element().at();
       long end = collect(begin);
-      ByteBuffer bytes = window.read(begin, (int) (end - begin));
+      window.read(begin, (int) (end - begin));
       for (int i = 0; i < count; i += 4) {
         Transfer get = gets.get((int) pieces[i]);
-        Array array = arrays.get(get.variable());
-        Bytes.toMemory(
-            bytes.order(array.order()),
-            (int) pieces[i + 1],
-            (int) pieces[i + 2],
-            get.memory(),
-            get.offset() + pieces[i + 3],
-            array.elementSize());
+        int at = (int) pieces[i + 1];
+        int length = (int) pieces[i + 2];
+        long offset = get.offset() + pieces[i + 3];
+        window.bytes().get(at, get.memory(), offset, length, arrays.get(get.variable()));
       }
     }
   }

@@ -26,7 +26,7 @@ final class PlannedPut {
   }
 
   void put(List<Transfer> puts, List<Array> arrays) throws IOException {
-    MemoryLog log = new MemoryLog(puts, arrays);
+    MemoryLog log = new MemoryLog(puts);
     Limits limits = Limits.of(options.buffer(), options.extents());
     Plan plan = Plan.of(log.records(), arrays, limits);
     if (plan.isEmpty()) {

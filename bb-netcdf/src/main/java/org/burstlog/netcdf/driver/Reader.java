@@ -30,10 +30,10 @@ final class Reader {
    *
    * @param into a primitive array or byte buffer, gets elements in the machine's byte order
    * @param offset bytes into it
+   * @param length the region's bytes
    */
-  void read(Array array, Region region, Object into, long offset) throws IOException {
-    long bytes = Math.multiplyExact(region.elements(), (long) array.elementSize());
-    if (bytes == 0) {
+  void read(Array array, Region region, Object into, long offset, long length) throws IOException {
+    if (length == 0) {
       return;
     }
     int width = array.elementSize();
@@ -60,9 +60,8 @@ final class Reader {
           left = more ? cursor.length() : 0;
         }
       }
-      ByteBuffer buffer = window.read(begin, (int) (end - begin));
-      compact(buffer);
-      Bytes.toMemory(buffer.order(array.order()), 0, useful, into, offset + done, width);
+      compact(window.read(begin, (int) (end - begin)));
+      window.bytes().get(0, into, offset + done, useful, array);
       done += useful;
     }
   }

@@ -64,8 +64,9 @@ final class RecordCount {
     known = records;
     BufferedArray place = inHeader;
     if (place != null) {
-      boolean narrow = place.array().elementSize() == Integer.BYTES;
-      place.putChecked(SCALAR, narrow ? new int[] {(int) records} : new long[] {records}, 0);
+      int width = place.array().elementSize();
+      Object value = width == Integer.BYTES ? new int[] {(int) records} : new long[] {records};
+      place.putChecked(SCALAR, value, 0, width);
     }
   }
 }

@@ -16,6 +16,7 @@ public final class Transfer {
   private final Region region;
   private final Object memory;
   private final long offset;
+  private final long length;
   private @Nullable IOException failure;
 
   /**
@@ -25,12 +26,14 @@ public final class Transfer {
    * @param region where in it; not changed as long as the transfer is in use
    * @param memory a primitive array with elements as wide as the variable's, or a byte buffer
    * @param offset bytes into the memory
+   * @param length the region's bytes
    */
-  public Transfer(int variable, Region region, Object memory, long offset) {
+  public Transfer(int variable, Region region, Object memory, long offset, long length) {
     this.variable = variable;
     this.region = region;
     this.memory = memory;
     this.offset = offset;
+    this.length = length;
   }
 
   /**
@@ -67,6 +70,15 @@ public final class Transfer {
    */
   public long offset() {
     return offset;
+  }
+
+  /**
+   * Returns how long it is.
+   *
+   * @return the region's bytes
+   */
+  public long length() {
+    return length;
   }
 
   /**

@@ -45,9 +45,9 @@ final class WriteBehind {
     this.puts = new DirectPut(this::take, options);
   }
 
-  void put(Array array, Region region, Object source, long offset) throws IOException {
+  void put(Array array, Region region, Object source, long offset, long length) throws IOException {
     current = array.name();
-    puts.put(array, region, source, offset);
+    puts.put(array, region, source, offset, length);
   }
 
   private void take(ExtentList extents, ByteBuffer data) throws IOException {
