@@ -14,7 +14,7 @@ import org.burstlog.storage.Storage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of one session: {@code <tier>/burstlog-<user>/<target name>.<session id>}.
+ * The directory of one session: {@code <tier>/burstlog-<uid>/<target name>.<session id>}.
  *
  * <p>Made by an atomic mkdir with mode 0700, below a directory that is checked to belong to this
  * user and to nobody else, and never reached through a symbolic link; two jobs with the same target
@@ -129,10 +129,10 @@ public final class SessionDirectory {
       throw new BurstlogException(
           directory
               + " belongs to "
-              + facts.owner()
+              + facts.owner().getName()
               + (facts.othersWrite() ? " and others may write to it" : "")
               + "; it must be "
-              + storage.user()
+              + storage.user().getName()
               + "'s alone, so choose another tier by burstlog.tier (BURSTLOG_TIER)");
     }
   }

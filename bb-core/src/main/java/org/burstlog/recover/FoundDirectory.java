@@ -54,15 +54,15 @@ record FoundDirectory(
     }
     String problem = problem(storage, path, facts);
     if (!problem.isEmpty()) {
-      return untouchable(finder, path, facts.owner(), problem);
+      return untouchable(finder, path, facts.owner().getName(), problem);
     }
     try {
-      return new Looker(storage, path, session).look(finder, facts.owner());
+      return new Looker(storage, path, session).look(finder, facts.owner().getName());
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
       // One that cannot be looked at must not hide the others.
-      return untouchable(finder, path, facts.owner(), path + " cannot be looked at: " + e);
+      return untouchable(finder, path, facts.owner().getName(), path + " cannot be looked at: " + e);
     }
   }
 
@@ -80,20 +80,20 @@ record FoundDirectory(
     if (facts.kind() != Storage.Kind.DIRECTORY) {
       return path + " is not a directory, so it is no session";
     }
-    String user = storage.user();
-    if (!facts.owner().equals(user)) {
+    String owner = facts.owner().getName();
+    if (!facts.owner().equals(storage.user())) {
       return path
           + " belongs to "
-          + facts.owner()
+          + owner
           + ", this process runs as "
-          + user
+          + storage.user().getName()
           + "; run the command as "
-          + facts.owner();
+          + owner;
     }
     if (facts.othersWrite()) {
       return path
           + " may be written by others than "
-          + facts.owner()
+          + owner
           + ", so what is in it cannot be trusted; see who changed its mode, then 'chmod 700' it";
     }
     return "";

@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -127,7 +128,7 @@ public final class LocalStorage implements Storage {
               : attributes.isDirectory()
                   ? Kind.DIRECTORY
                   : attributes.isRegularFile() ? Kind.FILE : Kind.OTHER;
-      return new Facts(kind, attributes.owner().getName(), Reach.othersWrite(attributes));
+      return new Facts(kind, attributes.owner(), Reach.othersWrite(attributes));
     } catch (NoSuchFileException e) {
       return null;
     }
@@ -146,8 +147,13 @@ public final class LocalStorage implements Storage {
   }
 
   @Override
-  public String user() throws IOException {
-    return User.name();
+  public UserPrincipal user() throws IOException {
+    return User.get().principal();
+  }
+
+  @Override
+  public String userNumber() throws IOException {
+    return User.get().number();
   }
 
   @Override

@@ -26,11 +26,19 @@ class SessionDirectoryTest {
   void isItsUsersAlone() throws IOException {
     SessionDirectory session = SessionDirectory.make(storage, tier, TARGET, 0xab);
     assertThat(session.path())
-        .isEqualTo(tier.resolve("burstlog-" + storage.user() + "/out.nc.00000000000000ab"));
+        .isEqualTo(storage.own(tier).resolve("out.nc.00000000000000ab"));
     for (Path p : new Path[] {session.path(), session.path().getParent()}) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(p)))
           .isEqualTo("rwx------");
     }
+  }
+
+  /** Services that know names answer in one process and not in another. */
+  @Test
+  void isFoundWhateverTheUserIsCalled() throws IOException {
+    Object number = Files.getAttribute(tier, "unix:uid");
+    assertThat(SessionDirectory.make(storage, tier, TARGET, 1).path().getParent())
+        .isEqualTo(tier.resolve("burstlog-" + number));
   }
 
   @Test
