@@ -186,7 +186,7 @@ public final class SessionDirectory {
    *
    * @param rank rank of this process, which is its slot
    * @return the lock, closed to release it
-   * @throws BurstlogException when another process holds the slot
+   * @throws BurstlogException when another process holds the slot, or the directory is not there
    * @throws IOException when the tier's file system does not lock
    */
   public Closeable lock(int rank) throws IOException {
@@ -195,6 +195,13 @@ public final class SessionDirectory {
       lock = storage.lock(lockFile(), rank);
     } catch (NoSpaceException e) {
       throw unusable(e);
+    } catch (NoSuchFileException e) {
+      throw new BurstlogException(
+          path
+              + " does not exist for this process: one process of each node makes it, so all"
+              + " processes of a node must have the same tier; set burstlog.tier (BURSTLOG_TIER) to"
+              + " one directory for all of them",
+          e);
     }
     if (lock == null) {
       throw new BurstlogException(

@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.burstlog.BurstlogException;
 import org.burstlog.log.LogHeader;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
@@ -62,7 +63,9 @@ record FoundDirectory(
       return null;
     } catch (IOException e) {
       // One that cannot be looked at must not hide the others.
-      return untouchable(finder, path, facts.owner().getName(), path + " cannot be looked at: " + e);
+      String why = BurstlogException.reason(e);
+      return untouchable(
+          finder, path, facts.owner().getName(), path + " cannot be looked at: " + why);
     }
   }
 
