@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Lists the sessions of this user on tiers, the oldest first.",
       "A session is live (its processes run), orphaned (they died; 'bb recover' brings its records"
-          + " into the target), recovered (only files are left), superseded (its target was made"
+          + " into the target), recovered (only files are left, or what was cut off or damaged), superseded (its target was made"
           + " anew since) or empty (they died while they opened or closed it; nothing is in it).",
       "Behind them are listed spare logs, which hold nothing: those that running processes keep for"
           + " the files they open next, and those that dead ones have left.",
@@ -125,6 +125,11 @@ public final class ListVerb implements Verb {
           Words.line(
               session.target() == null ? session.name() + " (path unknown)" : session.target()));
       session.paths().forEach(path -> out.println("           " + Words.line(path)));
+      if (session.doubtful()) {
+        out.println(
+            "           something in it was cut off or damaged, which 'bb verify' tells; 'bb discard"
+                + " DIRECTORY' gives that up");
+      }
       session.problems().forEach(problem -> out.println("           " + Words.line(problem)));
     }
   }

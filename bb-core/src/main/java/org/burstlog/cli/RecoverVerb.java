@@ -38,7 +38,12 @@ import picocli.CommandLine.Option;
 public final class RecoverVerb implements Verb {
   @Mixin private SessionOptions sessions = new SessionOptions();
 
-  @Option(names = "--all", description = "Recovers every orphaned session of the tiers, and tells which must not be touched.")
+  @Option(
+      names = "--all",
+      description = {
+        "Recovers every orphaned session of the tiers, and tells which must not be touched, and"
+            + " which were recovered in part."
+      })
   private boolean all;
 
   @Option(names = "--dry-run", description = "Reads and checks everything, and changes nothing.")
@@ -85,8 +90,7 @@ public final class RecoverVerb implements Verb {
     if (threads < 1) {
       throw new BurstlogException("--threads " + threads + ": at least one is needed");
     }
-    Selection selection =
-        sessions.selection(all ? Selection::isLeft : null, ", or say --all");
+    Selection selection = sessions.selection(all ? Selection::isLeft : null, ", or say --all");
     RecoveryOptions options =
         new RecoveryOptions(
             Optional.ofNullable(into),

@@ -38,9 +38,9 @@ record Selection(List<Path> tiers, List<Path> named, @Nullable Predicate<TierSes
     named = List.copyOf(named);
   }
 
-  /** Tells whether a session may have records that nobody has brought into the target. */
+  /** Tells whether a session has, or may have, something that the target lacks. */
   static boolean isLeft(TierSession session) {
-    return session.state() == SessionState.ORPHANED || session.refused();
+    return session.state() == SessionState.ORPHANED || session.refused() || session.doubtful();
   }
 
   /** Everything in some tiers. */
@@ -146,6 +146,7 @@ record Selection(List<Path> tiers, List<Path> named, @Nullable Predicate<TierSes
   static void describe(Json json, TierSession session) {
     json.field("session", session.id())
         .field("state", Words.lower(session.state()))
+        .field("doubtful", session.doubtful())
         .field("target", session.target())
         .field("identity", session.identity())
         .field("created", session.created())

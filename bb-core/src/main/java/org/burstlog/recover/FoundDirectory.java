@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner whose it is
  * @param live whether a process holds a slot of its lock
  * @param recovered whether it is marked as recovered
+ * @param doubtful whether it is marked as doubtful
  * @param superseded whether it is marked as superseded
  * @param bytes what its files take
  * @param logs its logs
@@ -36,6 +37,7 @@ record FoundDirectory(
     String owner,
     boolean live,
     boolean recovered,
+    boolean doubtful,
     boolean superseded,
     long bytes,
     List<FoundLog> logs,
@@ -71,7 +73,7 @@ record FoundDirectory(
 
   private static FoundDirectory untouchable(int finder, Path path, String owner, String problem) {
     return new FoundDirectory(
-        finder, path, owner, false, false, false, 0, List.of(), null, problem);
+        finder, path, owner, false, false, false, false, 0, List.of(), null, problem);
   }
 
   /** Recovery writes where a log says, so a log must be nobody's but the user's own. */
@@ -112,6 +114,7 @@ record FoundDirectory(
     out.writeUTF(owner);
     out.writeBoolean(live);
     out.writeBoolean(recovered);
+    out.writeBoolean(doubtful);
     out.writeBoolean(superseded);
     out.writeLong(bytes);
     Wire.writeList(out, logs, FoundLog::write);
@@ -130,6 +133,7 @@ record FoundDirectory(
         in.readBoolean(),
         in.readBoolean(),
         in.readBoolean(),
+        in.readBoolean(),
         in.readLong(),
         Wire.readList(in, FoundLog::read),
         in.readBoolean() ? SessionFacts.read(in) : null,
@@ -144,6 +148,7 @@ record FoundDirectory(
     private final List<FoundLog> logs = new ArrayList<>();
     private @Nullable SessionFacts facts;
     private boolean recovered;
+    private boolean doubtful;
     private boolean superseded;
     private long bytes;
 
@@ -159,12 +164,13 @@ record FoundDirectory(
       }
       boolean live = Takeover.live(storage, path);
       return new FoundDirectory(
-          finder, path, owner, live, recovered, superseded, bytes, logs, facts, "");
+          finder, path, owner, live, recovered, doubtful, superseded, bytes, logs, facts, "");
     }
 
     private void take(Path entry) throws IOException {
       String name = String.valueOf(entry.getFileName());
       recovered |= entry.equals(Marker.RECOVERED.in(path));
+      doubtful |= entry.equals(Marker.DOUBTFUL.in(path));
       superseded |= entry.equals(Marker.SUPERSEDED.in(path));
       if (name.endsWith(FoundLog.DATA)) {
         bytes += size(entry);

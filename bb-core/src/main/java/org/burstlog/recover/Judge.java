@@ -82,7 +82,7 @@ final class Judge {
       LaneReader records = reader.lane(lane.lane());
       int rank = records.header().rank();
       int epoch = records.header().epoch();
-      if (!lane.pending()) {
+      if (!lane.pending() && (firstRecordOnly || !lane.doubtful())) {
         return LaneJudgement.empty(lane.log(), rank, epoch, records.sealed());
       }
       long begins = Long.MAX_VALUE;

@@ -96,7 +96,7 @@ public final class Recovery {
     try (SessionRecovery recovery = SessionRecovery.begin(group, storage, session)) {
       if (state == SessionState.RECOVERED || state == SessionState.EMPTY) {
         boolean kept =
-            options.has(Choice.KEEP) || options.has(Choice.DRY_RUN) || recovery.isDoubtful();
+            options.has(Choice.KEEP) || options.has(Choice.DRY_RUN) || session.doubtful();
         if (!kept) {
           recovery.remove();
         }
@@ -106,7 +106,7 @@ public final class Recovery {
             state == SessionState.EMPTY
                 ? RecoveryReport.Outcome.NOTHING_PENDING
                 : RecoveryReport.Outcome.ALREADY_RECOVERED,
-            null,
+            session.doubtful() ? recovery.judge(options.progress()) : null,
             kept,
             false);
       }

@@ -195,6 +195,16 @@ public final class TierSession {
     return !problems().isEmpty();
   }
 
+  /**
+   * Tells whether it was recovered and something in it was cut off or damaged. Its logs are kept
+   * until they are discarded.
+   *
+   * @return true when the target may lack something that only they can tell of
+   */
+  public boolean doubtful() {
+    return state() == SessionState.RECOVERED && any(FoundDirectory::doubtful);
+  }
+
   List<FoundDirectory> directories() {
     return directories;
   }

@@ -10,8 +10,8 @@ import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.burstlog.BufferedArray;
 import org.burstlog.BurstBuffer;
@@ -404,6 +404,26 @@ class VerbsTest {
       assertThat(bb("recover", left)).isEqualTo(1);
       assertThat(said()).contains("cut off");
       assertThat(wreck.content("torn.bin")).isEqualTo(longs(1, 2));
+    }
+
+    /** The logs are kept, and what they lack does not come back. */
+    @Test
+    void whatWasCutOffIsToldUntilSomebodyGivesItUp() throws Exception {
+      Path left = torn();
+      assertThat(bb("recover", left)).isEqualTo(1);
+      for (int again = 0; again < 2; again++) {
+        assertThat(bb("recover", "--all", "--tier", wreck.tier())).isEqualTo(1);
+        assertThat(said()).contains("had been recovered", "cut off", "logs are kept");
+        assertThat(bb("verify", left)).isEqualTo(1);
+        assertThat(said()).contains("torn", "1 record", "cut off");
+        assertThat(bb("list", wreck.tier())).isZero();
+        assertThat(said()).contains("recovered", "cut off");
+        assertThat(bb("discard", "--yes", "--done", "--tier", wreck.tier())).isZero();
+        assertThat(complained()).contains("kept " + left, "cut off");
+        assertThat(left).exists();
+      }
+      assertThat(bb("discard", "--yes", left)).isZero();
+      assertThat(left).doesNotExist();
     }
 
     @Test
