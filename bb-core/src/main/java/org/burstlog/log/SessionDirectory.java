@@ -239,6 +239,13 @@ public final class SessionDirectory {
   public void delete() throws IOException {
     Path lock = lockFile();
     try {
+      // Needs no more open files than making it did.
+      storage.delete(path);
+      return;
+    } catch (DirectoryNotEmptyException e) {
+      // At least the lock file is there.
+    }
+    try {
       for (Path entry : storage.list(path)) {
         if (!entry.equals(lock)) {
           return;

@@ -52,7 +52,7 @@ public final class LocalStorage implements Storage {
 
   @Override
   public void makeDirectory(Path directory) throws IOException {
-    try (Directory around = reach.around(directory)) {
+    try (Directory around = Failures.at(directory, () -> reach.around(directory))) {
       try {
         Files.createDirectory(directory, PRIVATE_DIRECTORY);
       } catch (IOException e) {
@@ -142,7 +142,7 @@ public final class LocalStorage implements Storage {
 
   @Override
   public boolean othersRename(Path directory) throws IOException {
-    int mode = (Integer) Files.getAttribute(directory, "unix:mode");
+    int mode = Failures.at(directory, () -> (Integer) Files.getAttribute(directory, "unix:mode"));
     return (mode & OTHERS_WRITE) != 0 && (mode & STICKY) == 0;
   }
 
@@ -172,11 +172,11 @@ public final class LocalStorage implements Storage {
 
   @Override
   public String fileSystemType(Path path) throws IOException {
-    return Files.getFileStore(path).type();
+    return Failures.at(path, () -> Files.getFileStore(path).type());
   }
 
   @Override
   public long usableSpace(Path path) throws IOException {
-    return Files.getFileStore(path).getUsableSpace();
+    return Failures.at(path, () -> Files.getFileStore(path).getUsableSpace());
   }
 }
