@@ -1,6 +1,9 @@
 package org.burstlog;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 
 /**
  * Something Burstlog could not do. The message says what, where and what to do about it.
@@ -37,6 +40,15 @@ public class BurstlogException extends IOException {
    */
   public static String reason(Throwable failure) {
     String message = failure.getMessage();
+    if (failure instanceof NoSuchFileException gone) {
+      return gone.getFile() + " does not exist";
+    }
+    if (failure instanceof AccessDeniedException denied) {
+      return denied.getFile() + ": permission denied";
+    }
+    if (failure instanceof FileSystemException named && named.getReason() == null) {
+      return failure.getClass().getSimpleName() + ": " + message;
+    }
     return failure instanceof IOException && message != null ? message : failure.toString();
   }
 }

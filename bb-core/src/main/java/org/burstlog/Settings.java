@@ -380,9 +380,22 @@ public final class Settings {
         buffer, get(DRAIN_EXTENTS), get(STRATEGY), get(DRAIN_STRIPE), get(DRAIN_SERVERS));
   }
 
+  /**
+   * Returns what is set, by the names of the system properties, and whether the burst buffer is on.
+   *
+   * @return such as {@code {burstlog=on, burstlog.tier=/local/ssd}}
+   */
   @Override
   public String toString() {
-    return new TreeMap<>(values).toString();
+    Map<String, Object> set = new TreeMap<>();
+    for (Setting<?> setting : ALL) {
+      String value = values.get(setting.key());
+      if (value != null) {
+        set.put(setting.property(), value);
+      }
+    }
+    set.put(SWITCH.property(), get(SWITCH) ? "on" : "off");
+    return set.toString();
   }
 
   /** Collects values; what is set in code beats properties, which beat the environment. */

@@ -41,6 +41,9 @@ public final class TierException extends BurstlogException {
       if (failure instanceof NoSpaceException || failure.getCause() instanceof NoSpaceException) {
         return FULL;
       }
+      if (StorageException.isTooManyOpenFiles(failure)) {
+        return TOO_MANY_OPEN_FILES;
+      }
       if (failure instanceof StorageException storage) {
         return switch (storage.reason()) {
           case TOO_MANY_OPEN_FILES -> TOO_MANY_OPEN_FILES;

@@ -32,6 +32,18 @@ class SettingsTest {
     assertThat(nothingSet.get(Settings.DRAIN_BUFFER)).isEqualTo(16L << 20);
   }
 
+  @Test
+  void sayWhatIsSetByItsNameAndWhetherTheBufferIsOn() throws SettingsException {
+    assertThat(Settings.builder().build()).hasToString("{burstlog=off}");
+    assertThat(
+            Settings.builder()
+                .set(Settings.SWITCH, "1")
+                .set(Settings.TIER, "/local/ssd")
+                .set(Settings.CHUNK, "64KiB")
+                .build())
+        .hasToString("{burstlog=on, burstlog.log.chunk=64KiB, burstlog.tier=/local/ssd}");
+  }
+
   @Nested
   class Precedence {
     @Test
@@ -71,7 +83,7 @@ class SettingsTest {
         })
     void variablesOfOthersAreLeftAlone(String name) throws SettingsException {
       Settings settings = Settings.builder().environment(Map.of(name, "/any/thing")).build();
-      assertThat(settings).hasToString("{}");
+      assertThat(settings).hasToString("{burstlog=off}");
     }
   }
 

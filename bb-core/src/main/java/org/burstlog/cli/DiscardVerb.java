@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.burstlog.BurstlogException;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
@@ -38,7 +40,8 @@ public final class DiscardVerb implements Verb {
       description =
           "Discards the sessions of the tiers that nobody will replay: recovered and superseded"
               + " ones and those whose logs are empty, and spare logs that dead processes have"
-              + " left.")
+              + " left. Tells of recovered ones in which something was cut off or damaged, which"
+              + " are to be named.")
   private boolean done;
 
   @Option(names = "--yes", description = "Does not ask.")
@@ -57,7 +60,8 @@ public final class DiscardVerb implements Verb {
 
   private static boolean isDone(TierSession session) {
     return switch (session.state()) {
-      case RECOVERED, SUPERSEDED -> true;
+      case RECOVERED -> !session.doubtful();
+      case SUPERSEDED -> true;
       case EMPTY -> session.hasFiles();
       case LIVE, ORPHANED -> false;
     };
@@ -124,6 +128,7 @@ public final class DiscardVerb implements Verb {
         text.end();
       }
       text.end();
+      tellDoubtful(selection, group, sessions, err);
       boolean sweeps = wanted && selection.all() != null;
       List<Path> spares = sweeps ? discardSpares(selection.tiers()) : List.of();
       if (json) {
@@ -134,6 +139,26 @@ public final class DiscardVerb implements Verb {
         spares.forEach(path -> out.println("discarded the spare logs " + Words.line(path)));
       }
       return code;
+    }
+  }
+
+  /** What is left of a log that was not whole goes only when somebody names it. */
+  private static void tellDoubtful(
+      Selection selection, ProcessGroup group, List<TierSession> discarded, PrintStream err)
+      throws IOException {
+    if (selection.all() == null) {
+      return;
+    }
+    Set<String> gone = discarded.stream().map(TierSession::id).collect(Collectors.toSet());
+    for (TierSession session :
+        Selection.everything(Selection.chosen(selection.tiers())).find(group)) {
+      if (session.doubtful() && !gone.contains(session.id())) {
+        err.println(
+            "bb discard: kept "
+                + Words.line(session.paths().get(0))
+                + ": it was recovered, and something in it was cut off or damaged; 'bb verify' tells"
+                + " what, 'bb discard' with this directory gives it up");
+      }
     }
   }
 

@@ -22,12 +22,12 @@ import picocli.CommandLine.Parameters;
     description = {
       "Lists the sessions of this user on tiers, the oldest first.",
       "A session is live (its processes run), orphaned (they died; 'bb recover' brings its records"
-          + " into the target), recovered (only files are left), superseded (its target was made"
+          + " into the target), recovered (only files are left, or what was cut off or damaged), superseded (its target was made"
           + " anew since) or empty (they died while they opened or closed it; nothing is in it).",
       "Behind them are listed spare logs, which hold nothing: those that running processes keep for"
           + " the files they open next, and those that dead ones have left.",
-      "Exit code: 0 none is orphaned, 1 some are, 2 a tier could not be read; the sessions of the"
-          + " others are listed all the same."
+      "Exit code: 0 none is orphaned, 1 some are, 2 a session must not be touched (refused), or a"
+          + " tier could not be read; the others are listed all the same."
     })
 public final class ListVerb implements Verb {
   @Parameters(
@@ -77,7 +77,8 @@ public final class ListVerb implements Verb {
     }
     boolean orphaned = sessions.stream().anyMatch(s -> s.state() == SessionState.ORPHANED);
     boolean allRead = readable.size() == Selection.chosen(tiers).size();
-    int code = !allRead ? REFUSED : orphaned ? WRONG : OK;
+    boolean refused = sessions.stream().anyMatch(TierSession::refused);
+    int code = !allRead || refused ? REFUSED : orphaned ? WRONG : OK;
     List<SpareDirectory> spares = readable.isEmpty() ? List.of() : Selection.spares(readable);
     if (json) {
       Json text = new Json().object();
@@ -117,13 +118,18 @@ public final class ListVerb implements Verb {
       out.printf(
           Locale.ROOT,
           "%-10s %6s %6s %10s  %s%n",
-          session.problems().isEmpty() ? Words.lower(session.state()) : "refused",
+          session.refused() ? "refused" : Words.lower(session.state()),
           Words.age(session.created(), now),
           session.groupSize() == 0 ? "?" : session.groupSize(),
           Words.bytes(session.bytes()),
           Words.line(
               session.target() == null ? session.name() + " (path unknown)" : session.target()));
       session.paths().forEach(path -> out.println("           " + Words.line(path)));
+      if (session.doubtful()) {
+        out.println(
+            "           something in it was cut off or damaged, which 'bb verify' tells; 'bb discard"
+                + " DIRECTORY' gives that up");
+      }
       session.problems().forEach(problem -> out.println("           " + Words.line(problem)));
     }
   }

@@ -5,15 +5,18 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.burstlog.BurstlogException;
 import org.burstlog.Nearest;
+import org.burstlog.target.TargetPath;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command line behind {@code bb}: finds the verb, runs it, and ends with its exit code. */
@@ -64,12 +67,22 @@ public final class Main {
   public static int run(PrintStream out, PrintStream err, String... args) {
     CommandLine line = new CommandLine(new Main());
     ServiceLoader.load(Verb.class).forEach(line::addSubcommand);
+    line.registerConverter(Path.class, Main::path);
     line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
     line.setExecutionStrategy(parsed -> execute(parsed, out, err));
     line.setParameterExceptionHandler((e, given) -> refuse(e, err));
     line.setExecutionExceptionHandler((e, command, parsed) -> explain(e, command, err));
     return line.execute(args);
+  }
+
+  /** Takes a path as it is, or as the verbs tell one whose bytes are no text: as a URI. */
+  private static Path path(String text) {
+    try {
+      return text.startsWith("file:/") ? TargetPath.of(text) : Path.of(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException("'" + text + "' is no path: " + e.getMessage());
+    }
   }
 
   private static int execute(CommandLine.ParseResult parsed, PrintStream out, PrintStream err) {

@@ -15,7 +15,6 @@ import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
 import org.burstlog.recover.RecoveryOptions;
 import org.burstlog.recover.RecoveryOptions.Choice;
-import org.burstlog.recover.SessionState;
 import org.burstlog.target.PlainTarget;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,7 +38,12 @@ import picocli.CommandLine.Option;
 public final class RecoverVerb implements Verb {
   @Mixin private SessionOptions sessions = new SessionOptions();
 
-  @Option(names = "--all", description = "Recovers every orphaned session of the tiers.")
+  @Option(
+      names = "--all",
+      description = {
+        "Recovers every orphaned session of the tiers, and tells which must not be touched, and"
+            + " which were recovered in part."
+      })
   private boolean all;
 
   @Option(names = "--dry-run", description = "Reads and checks everything, and changes nothing.")
@@ -86,8 +90,7 @@ public final class RecoverVerb implements Verb {
     if (threads < 1) {
       throw new BurstlogException("--threads " + threads + ": at least one is needed");
     }
-    Selection selection =
-        sessions.selection(all ? s -> s.state() == SessionState.ORPHANED : null, ", or say --all");
+    Selection selection = sessions.selection(all ? Selection::isLeft : null, ", or say --all");
     RecoveryOptions options =
         new RecoveryOptions(
             Optional.ofNullable(into),

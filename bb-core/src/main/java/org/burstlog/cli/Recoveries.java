@@ -98,7 +98,7 @@ final class Recoveries {
   }
 
   private static String reason(IOException e) {
-    return e instanceof BurstlogException ? String.valueOf(e.getMessage()) : e.toString();
+    return BurstlogException.reason(e);
   }
 
   private void refuseOutOfTurn(

@@ -38,6 +38,11 @@ record Selection(List<Path> tiers, List<Path> named, @Nullable Predicate<TierSes
     named = List.copyOf(named);
   }
 
+  /** Tells whether a session has, or may have, something that the target lacks. */
+  static boolean isLeft(TierSession session) {
+    return session.state() == SessionState.ORPHANED || session.refused() || session.doubtful();
+  }
+
   /** Everything in some tiers. */
   static Selection everything(List<Path> tiers) {
     return new Selection(tiers, List.of(), session -> true);
@@ -58,14 +63,11 @@ record Selection(List<Path> tiers, List<Path> named, @Nullable Predicate<TierSes
     if (targets.isEmpty() && every == null) {
       return SessionFinder.at(group, STORAGE, List.copyOf(directories));
     }
-    Set<Path> known = new HashSet<>();
+    Set<Path> wanted = Set.copyOf(targets);
     for (TierSession session : SessionFinder.find(group, STORAGE, chosen(tiers))) {
-      Path target = session.target();
-      if (target != null && targets.remove(target)) {
-        known.add(target);
-      }
-      boolean wanted = target != null && known.contains(target);
-      if (wanted || (every != null && every.test(session))) {
+      boolean named = wanted.stream().anyMatch(session::mayBeOf);
+      targets.removeIf(session::mayBeOf);
+      if (named || (every != null && every.test(session))) {
         directories.addAll(session.paths());
       }
     }
@@ -144,6 +146,7 @@ record Selection(List<Path> tiers, List<Path> named, @Nullable Predicate<TierSes
   static void describe(Json json, TierSession session) {
     json.field("session", session.id())
         .field("state", Words.lower(session.state()))
+        .field("doubtful", session.doubtful())
         .field("target", session.target())
         .field("identity", session.identity())
         .field("created", session.created())

@@ -15,7 +15,10 @@ final class SessionOptions {
   @Parameters(
       paramLabel = "SESSION|TARGET",
       arity = "0..*",
-      description = "Directories of sessions, or targets whose sessions are looked for.")
+      description = {
+        "Directories of sessions, or targets whose sessions are looked for. A path whose bytes are"
+            + " no text is given as 'bb list' shows it: as a URI, file:///..."
+      })
   private List<Path> named = new ArrayList<>();
 
   @Option(

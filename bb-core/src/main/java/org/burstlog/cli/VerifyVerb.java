@@ -44,8 +44,7 @@ public final class VerifyVerb implements Verb {
 
   @Override
   public int run(PrintStream out, PrintStream err) throws Exception {
-    Selection selection =
-        sessions.selection(all ? s -> s.state() == SessionState.ORPHANED : null, ", or say --all");
+    Selection selection = sessions.selection(all ? Selection::isLeft : null, ", or say --all");
     return verify(selection, ProgressLine.to(err, progress), sessions.json(), out, err);
   }
 
@@ -79,7 +78,7 @@ public final class VerifyVerb implements Verb {
       for (TierSession session : sessions) {
         text.object();
         Selection.describe(text, session);
-        if (session.state() == SessionState.LIVE || !session.problems().isEmpty()) {
+        if (session.state() == SessionState.LIVE || session.refused()) {
           code = REFUSED;
           String reason =
               session.problems().isEmpty()

@@ -14,7 +14,7 @@ import org.burstlog.storage.Storage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of one session: {@code <tier>/burstlog-<user>/<target name>.<session id>}.
+ * The directory of one session: {@code <tier>/burstlog-<uid>/<target name>.<session id>}.
  *
  * <p>Made by an atomic mkdir with mode 0700, below a directory that is checked to belong to this
  * user and to nobody else, and never reached through a symbolic link; two jobs with the same target
@@ -129,10 +129,10 @@ public final class SessionDirectory {
       throw new BurstlogException(
           directory
               + " belongs to "
-              + facts.owner()
+              + facts.owner().getName()
               + (facts.othersWrite() ? " and others may write to it" : "")
               + "; it must be "
-              + storage.user()
+              + storage.user().getName()
               + "'s alone, so choose another tier by burstlog.tier (BURSTLOG_TIER)");
     }
   }
@@ -186,7 +186,7 @@ public final class SessionDirectory {
    *
    * @param rank rank of this process, which is its slot
    * @return the lock, closed to release it
-   * @throws BurstlogException when another process holds the slot
+   * @throws BurstlogException when another process holds the slot, or the directory is not there
    * @throws IOException when the tier's file system does not lock
    */
   public Closeable lock(int rank) throws IOException {
@@ -195,6 +195,13 @@ public final class SessionDirectory {
       lock = storage.lock(lockFile(), rank);
     } catch (NoSpaceException e) {
       throw unusable(e);
+    } catch (NoSuchFileException e) {
+      throw new BurstlogException(
+          path
+              + " does not exist for this process: one process of each node makes it, so all"
+              + " processes of a node must have the same tier; set burstlog.tier (BURSTLOG_TIER) to"
+              + " one directory for all of them",
+          e);
     }
     if (lock == null) {
       throw new BurstlogException(
@@ -231,6 +238,13 @@ public final class SessionDirectory {
    */
   public void delete() throws IOException {
     Path lock = lockFile();
+    try {
+      // Needs no more open files than making it did.
+      storage.delete(path);
+      return;
+    } catch (DirectoryNotEmptyException e) {
+      // At least the lock file is there.
+    }
     try {
       for (Path entry : storage.list(path)) {
         if (!entry.equals(lock)) {

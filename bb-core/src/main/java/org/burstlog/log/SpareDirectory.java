@@ -13,7 +13,7 @@ import org.burstlog.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a process keeps its spare logs: {@code <tier>/burstlog-<user>/spare-<random number>}.
+ * Where a process keeps its spare logs: {@code <tier>/burstlog-<uid>/spare-<random number>}.
  *
  * <p>Its name is none of a session, so nobody looks for records there. The process holds a slot of
  * its lock file while it lives; when nobody does, what is in it is of no use and may go.

@@ -12,8 +12,17 @@ import org.burstlog.target.TargetFile;
  * <p>Implementations are found by {@link java.util.ServiceLoader}. They leave files of other
  * formats alone, and doing their work twice leaves the same file.
  */
-@FunctionalInterface
 public interface Finisher {
+  /**
+   * Tells whether a target begins with all that a file of the format begins with. Collective.
+   *
+   * @param group the processes that recover
+   * @param target the target, open
+   * @return the same in every process: false for a file of another format as well
+   * @throws IOException in every process, when it cannot be read in any
+   */
+  boolean hasHeader(ProcessGroup group, TargetFile target) throws IOException;
+
   /**
    * Completes a target into which a session was replayed, before the session's logs are let go.
    * When this returns, what it wrote is synced. Collective.

@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.burstlog.BurstlogException;
 import org.burstlog.log.LogHeader;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner whose it is
  * @param live whether a process holds a slot of its lock
  * @param recovered whether it is marked as recovered
+ * @param doubtful whether it is marked as doubtful
  * @param superseded whether it is marked as superseded
  * @param bytes what its files take
  * @param logs its logs
@@ -35,6 +37,7 @@ record FoundDirectory(
     String owner,
     boolean live,
     boolean recovered,
+    boolean doubtful,
     boolean superseded,
     long bytes,
     List<FoundLog> logs,
@@ -54,21 +57,23 @@ record FoundDirectory(
     }
     String problem = problem(storage, path, facts);
     if (!problem.isEmpty()) {
-      return untouchable(finder, path, facts.owner(), problem);
+      return untouchable(finder, path, facts.owner().getName(), problem);
     }
     try {
-      return new Looker(storage, path, session).look(finder, facts.owner());
+      return new Looker(storage, path, session).look(finder, facts.owner().getName());
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
       // One that cannot be looked at must not hide the others.
-      return untouchable(finder, path, facts.owner(), path + " cannot be looked at: " + e);
+      String why = BurstlogException.reason(e);
+      return untouchable(
+          finder, path, facts.owner().getName(), path + " cannot be looked at: " + why);
     }
   }
 
   private static FoundDirectory untouchable(int finder, Path path, String owner, String problem) {
     return new FoundDirectory(
-        finder, path, owner, false, false, false, 0, List.of(), null, problem);
+        finder, path, owner, false, false, false, false, 0, List.of(), null, problem);
   }
 
   /** Recovery writes where a log says, so a log must be nobody's but the user's own. */
@@ -80,20 +85,20 @@ record FoundDirectory(
     if (facts.kind() != Storage.Kind.DIRECTORY) {
       return path + " is not a directory, so it is no session";
     }
-    String user = storage.user();
-    if (!facts.owner().equals(user)) {
+    String owner = facts.owner().getName();
+    if (!facts.owner().equals(storage.user())) {
       return path
           + " belongs to "
-          + facts.owner()
+          + owner
           + ", this process runs as "
-          + user
+          + storage.user().getName()
           + "; run the command as "
-          + facts.owner();
+          + owner;
     }
     if (facts.othersWrite()) {
       return path
           + " may be written by others than "
-          + facts.owner()
+          + owner
           + ", so what is in it cannot be trusted; see who changed its mode, then 'chmod 700' it";
     }
     return "";
@@ -109,6 +114,7 @@ record FoundDirectory(
     out.writeUTF(owner);
     out.writeBoolean(live);
     out.writeBoolean(recovered);
+    out.writeBoolean(doubtful);
     out.writeBoolean(superseded);
     out.writeLong(bytes);
     Wire.writeList(out, logs, FoundLog::write);
@@ -127,6 +133,7 @@ record FoundDirectory(
         in.readBoolean(),
         in.readBoolean(),
         in.readBoolean(),
+        in.readBoolean(),
         in.readLong(),
         Wire.readList(in, FoundLog::read),
         in.readBoolean() ? SessionFacts.read(in) : null,
@@ -141,6 +148,7 @@ record FoundDirectory(
     private final List<FoundLog> logs = new ArrayList<>();
     private @Nullable SessionFacts facts;
     private boolean recovered;
+    private boolean doubtful;
     private boolean superseded;
     private long bytes;
 
@@ -156,12 +164,13 @@ record FoundDirectory(
       }
       boolean live = Takeover.live(storage, path);
       return new FoundDirectory(
-          finder, path, owner, live, recovered, superseded, bytes, logs, facts, "");
+          finder, path, owner, live, recovered, doubtful, superseded, bytes, logs, facts, "");
     }
 
     private void take(Path entry) throws IOException {
       String name = String.valueOf(entry.getFileName());
       recovered |= entry.equals(Marker.RECOVERED.in(path));
+      doubtful |= entry.equals(Marker.DOUBTFUL.in(path));
       superseded |= entry.equals(Marker.SUPERSEDED.in(path));
       if (name.endsWith(FoundLog.DATA)) {
         bytes += size(entry);

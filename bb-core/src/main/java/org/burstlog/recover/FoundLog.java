@@ -5,6 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.burstlog.BurstlogException;
 import org.burstlog.log.DamagedLogException;
 import org.burstlog.log.HalfLog;
 import org.burstlog.log.LogHeader;
@@ -46,7 +47,7 @@ record FoundLog(String name, int lanes, String problem) {
     } catch (NoSuchFileException e) {
       return unreadable(name, empty(storage, meta(directory, name)) ? "" : "its data log is gone");
     } catch (IOException e) {
-      return unreadable(name, String.valueOf(e));
+      return unreadable(name, BurstlogException.reason(e));
     }
   }
 
@@ -78,7 +79,7 @@ record FoundLog(String name, int lanes, String problem) {
     } catch (NoSuchFileException e) {
       return unreadable(name, "");
     } catch (IOException e) {
-      return unreadable(name, String.valueOf(e));
+      return unreadable(name, BurstlogException.reason(e));
     }
   }
 

@@ -1,8 +1,10 @@
 package org.burstlog.recover;
 
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import org.burstlog.array.Array;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.DamagedLogException;
@@ -70,16 +72,26 @@ final class Judge {
     return all;
   }
 
+  /** Programs with formats of their own may leave any part of a file unwritten. */
+  private static long start(Array array) {
+    return array.order() == ByteOrder.BIG_ENDIAN ? array.offset() : 0;
+  }
+
   private LaneJudgement read(LaneShare.Lane lane) throws IOException {
     try (LogReader reader = LogReader.open(storage, FoundLog.meta(lane.directory(), lane.log()))) {
       LaneReader records = reader.lane(lane.lane());
       int rank = records.header().rank();
       int epoch = records.header().epoch();
-      if (!lane.pending()) {
+      if (!lane.pending() && (firstRecordOnly || !lane.doubtful())) {
         return LaneJudgement.empty(lane.log(), rank, epoch, records.sealed());
       }
+      long begins = Long.MAX_VALUE;
       for (LogRecord r = records.next(); r != null; r = records.next()) {
         bytes += r.dataLength();
+        // A single value may be part of a header, such as the number of records of a netCDF file.
+        if (r.array().rank() > 0) {
+          begins = Math.min(begins, start(r.array()));
+        }
         progress.at(what, bytes, 0);
         if (firstRecordOnly) {
           return new LaneJudgement(
@@ -89,12 +101,13 @@ final class Judge {
               records.sealed(),
               1,
               r.dataLength(),
+              begins,
               List.of(),
               List.of(),
               0);
         }
       }
-      return LaneJudgement.of(lane.log(), records);
+      return LaneJudgement.of(lane.log(), records, begins);
     } catch (DamagedLogException e) {
       return LaneJudgement.unreadable(lane.log(), String.valueOf(e.getMessage()));
     }

@@ -62,6 +62,17 @@ public record Judgement(List<LaneJudgement> lanes, List<Integer> missing) {
   }
 
   /**
+   * Returns where in the target the first array begins that was put to, single values apart. What
+   * lies before it is in no log.
+   *
+   * @return an offset; 0 where one is not big-endian, as all of a netCDF file are; {@link
+   *     Long#MAX_VALUE} where there is none
+   */
+  public long begins() {
+    return lanes.stream().mapToLong(LaneJudgement::begins).min().orElse(Long.MAX_VALUE);
+  }
+
+  /**
    * Returns the worst state of any lane.
    *
    * @return the judgement in one word

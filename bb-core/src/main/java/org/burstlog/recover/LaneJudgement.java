@@ -18,6 +18,8 @@ import org.burstlog.log.LogVerdict;
  * @param sealed whether puts of the process went on in another log
  * @param records how many whole records there are
  * @param bytes how much data they hold
+ * @param begins where in the target the first array begins of which they are, single values apart;
+ *     0 where one is not big-endian, {@link Long#MAX_VALUE} where there is none
  * @param torn what was cut off at the end, which a power loss does
  * @param damage what is wrong before the end, the first few places
  * @param damages how many places are wrong before the end
@@ -29,6 +31,7 @@ public record LaneJudgement(
     boolean sealed,
     long records,
     long bytes,
+    long begins,
     List<String> torn,
     List<String> damage,
     long damages) {
@@ -46,6 +49,8 @@ public record LaneJudgement(
    * @param sealed whether puts of the process went on in another log
    * @param records how many whole records there are
    * @param bytes how much data they hold
+   * @param begins where in the target the first array begins of which they are, single values
+   *     apart; 0 where one is not big-endian, {@link Long#MAX_VALUE} where there is none
    * @param torn what was cut off at the end, which a power loss does
    * @param damage what is wrong before the end, the first few places
    * @param damages how many places are wrong before the end
@@ -57,15 +62,15 @@ public record LaneJudgement(
 
   /** Nothing there, and nothing wrong. */
   static LaneJudgement empty(String log, int rank, int epoch, boolean sealed) {
-    return new LaneJudgement(log, rank, epoch, sealed, 0, 0, List.of(), List.of(), 0);
+    return new LaneJudgement(log, rank, epoch, sealed, 0, 0, Long.MAX_VALUE, List.of(), List.of(), 0);
   }
 
   /** Cannot be read at all. */
   static LaneJudgement unreadable(String log, String why) {
-    return new LaneJudgement(log, -1, 0, false, 0, 0, List.of(), List.of(why), 1);
+    return new LaneJudgement(log, -1, 0, false, 0, 0, Long.MAX_VALUE, List.of(), List.of(why), 1);
   }
 
-  static LaneJudgement of(String log, LaneReader lane) {
+  static LaneJudgement of(String log, LaneReader lane, long begins) {
     LogVerdict verdict = lane.verdict();
     return new LaneJudgement(
         log,
@@ -74,6 +79,7 @@ public record LaneJudgement(
         lane.sealed(),
         verdict.records(),
         verdict.bytes(),
+        begins,
         some(verdict.torn()),
         some(verdict.damage()),
         verdict.damages());
@@ -122,6 +128,7 @@ public record LaneJudgement(
     out.writeBoolean(sealed);
     out.writeLong(records);
     out.writeLong(bytes);
+    out.writeLong(begins);
     Wire.writeList(out, torn, (text, o) -> Wire.writeText(o, text));
     Wire.writeList(out, damage, (text, o) -> Wire.writeText(o, text));
     out.writeLong(damages);
@@ -133,6 +140,7 @@ public record LaneJudgement(
         in.readInt(),
         in.readInt(),
         in.readBoolean(),
+        in.readLong(),
         in.readLong(),
         in.readLong(),
         Wire.readList(in, Wire::readText),

@@ -22,9 +22,11 @@ final class LaneShare {
    * @param directory the session's directory
    * @param log name of the log
    * @param lane index in the log
-   * @param pending false when its log was recovered already, and only its header is of interest
+   * @param pending false when its log was recovered already
+   * @param doubtful whether not all of it was whole then, so that there is more of interest in it
+   *     than its header
    */
-  record Lane(Path directory, String log, int lane, boolean pending) {}
+  record Lane(Path directory, String log, int lane, boolean pending, boolean doubtful) {}
 
   private LaneShare() {}
 
@@ -50,7 +52,7 @@ final class LaneShare {
             load[reader]++;
             if (reader == group.rank()) {
               FoundDirectory place = place(directories, finders[reader]);
-              mine.add(new Lane(place.path(), name, lane, !place.recovered()));
+              mine.add(new Lane(place.path(), name, lane, !place.recovered(), place.doubtful()));
             }
           }
         });

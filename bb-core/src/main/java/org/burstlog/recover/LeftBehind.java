@@ -84,7 +84,7 @@ public final class LeftBehind {
    */
   public void tellReaders(RecoverPolicy policy) throws IOException {
     for (TierSession session : sessions) {
-      if (!session.problems().isEmpty()) {
+      if (session.refused()) {
         String problem =
             target
                 + " may lack what a crash left in a log: "
@@ -148,7 +148,7 @@ public final class LeftBehind {
   private List<TierSession> orphaned(RecoverPolicy policy) throws IOException {
     List<TierSession> orphaned = new ArrayList<>();
     for (TierSession session : sessions) {
-      if (!session.problems().isEmpty()) {
+      if (session.refused()) {
         doubt(session, policy);
       } else if (session.state() == SessionState.LIVE) {
         warn(
@@ -172,12 +172,7 @@ public final class LeftBehind {
     Predicate<String> possible =
         shown -> shown.equals(name) || !TargetPath.isAscii(shown) || !TargetPath.isAscii(name);
     for (TierSession session : SessionFinder.find(group, storage, List.of(tier), possible)) {
-      Path logged = session.target();
-      // Without a header nobody knows whose it is; the name is all there is to go by.
-      boolean doubtful =
-          session.name().equals(name)
-              && (session.state() == SessionState.ORPHANED || !session.problems().isEmpty());
-      if (logged == null ? doubtful : logged.equals(target)) {
+      if (session.mayBeOf(target)) {
         found.add(session);
       }
     }

@@ -96,7 +96,7 @@ public final class Recovery {
     try (SessionRecovery recovery = SessionRecovery.begin(group, storage, session)) {
       if (state == SessionState.RECOVERED || state == SessionState.EMPTY) {
         boolean kept =
-            options.has(Choice.KEEP) || options.has(Choice.DRY_RUN) || recovery.isDoubtful();
+            options.has(Choice.KEEP) || options.has(Choice.DRY_RUN) || session.doubtful();
         if (!kept) {
           recovery.remove();
         }
@@ -106,7 +106,7 @@ public final class Recovery {
             state == SessionState.EMPTY
                 ? RecoveryReport.Outcome.NOTHING_PENDING
                 : RecoveryReport.Outcome.ALREADY_RECOVERED,
-            null,
+            session.doubtful() ? recovery.judge(options.progress()) : null,
             kept,
             false);
       }
@@ -138,12 +138,20 @@ public final class Recovery {
     // One that is open already exists, whatever the kernel knows of it.
     boolean made = closes && !exists;
     if (options.has(Choice.DRY_RUN)) {
+      if (exists) {
+        try (TargetFile open = targets.open(group, target, TargetFile.Mode.READ)) {
+          refuseHeadless(session, open, judgement);
+        }
+      }
       return new RecoveryReport(
           session, target, RecoveryReport.Outcome.WOULD_BE_REPLAYED, judgement, true, made);
     }
     TargetFile open =
         targets.open(group, target, exists ? TargetFile.Mode.UPDATE : TargetFile.Mode.CREATE_NEW);
     try {
+      if (exists) {
+        refuseHeadless(session, open, judgement);
+      }
       recovery.replay(open, options.drain(), judgement.bytes(), options.progress());
       finish(open);
     } finally {
@@ -199,6 +207,37 @@ public final class Recovery {
     // What cannot be known of a file is no reason to doubt it.
     return TargetIdentity.parse(session.identity())
         .flatMap(logged -> now.flatMap(known -> logged.doubt(known)));
+  }
+
+  /**
+   * Refuses a target that ends before the arrays, unless it has the whole header of a known format:
+   * no log has what lies before the arrays.
+   */
+  private void refuseHeadless(TierSession session, TargetFile open, Judgement judgement)
+      throws IOException {
+    Path target = open.path();
+    long size =
+        group.min(
+            group.rank() == 0
+                ? TargetIdentity.of(target).map(TargetIdentity::size).orElse(Long.MAX_VALUE)
+                : Long.MAX_VALUE);
+    boolean none = judgement.begins() == Long.MAX_VALUE || size >= judgement.begins();
+    if (none || options.has(Choice.FORCE)) {
+      return;
+    }
+    for (Finisher finisher : ServiceLoader.load(Finisher.class)) {
+      if (finisher.hasHeader(group, open)) {
+        return;
+      }
+    }
+    throw inDoubt(
+        session,
+        target,
+        "has "
+            + size
+            + " bytes, and what is in the logs begins at byte "
+            + judgement.begins()
+            + ", so what was before that, such as a header, is gone: it was cut off or overwritten");
   }
 
   private static void refuseUntouchable(TierSession session) throws RecoveryRefusedException {
@@ -261,21 +300,25 @@ public final class Recovery {
     }
     Optional<String> doubt = doubt(session, target);
     if (doubt.isPresent() && !options.has(Choice.FORCE)) {
-      Path where = session.paths().get(0);
-      throw new RecoveryRefusedException(
-          session
-              + ": "
-              + target
-              + " "
-              + doubt.get()
-              + "; when it is a copy of the file that was logged, 'bb recover --force "
-              + (options.into().isPresent() ? "--target " + target + " " : "")
-              + where
-              + "' replays into it; 'bb discard "
-              + where
-              + "' gives the records up");
+      throw inDoubt(session, target, doubt.get());
     }
     return target;
+  }
+
+  private RecoveryRefusedException inDoubt(TierSession session, Path target, String why) {
+    Path where = session.paths().get(0);
+    return new RecoveryRefusedException(
+        session
+            + ": "
+            + target
+            + " "
+            + why
+            + "; when it is all the same the file to replay into, 'bb recover --force "
+            + (options.into().isPresent() ? "--target " + target + " " : "")
+            + where
+            + "' replays into it; 'bb discard "
+            + where
+            + "' gives the records up");
   }
 
   private boolean all(boolean here) throws IOException {

@@ -100,7 +100,7 @@ public final class SessionFinder {
                 + " is no session's directory; those are called <target name>.<session id>"
                 + " and lie in a directory "
                 + Storage.USER_PREFIX
-                + "<user> of a tier");
+                + "<uid> of a tier");
       }
       if (hasUserDirectory(storage, parent(path))) {
         reached.add(path);
@@ -206,10 +206,10 @@ public final class SessionFinder {
       throw new BurstlogException(
           own
               + " belongs to "
-              + facts.owner()
+              + facts.owner().getName()
               + (facts.othersWrite() ? " and others may write to it" : "")
               + ", this process runs as "
-              + storage.user()
+              + storage.user().getName()
               + (ours
                   ? "; 'chmod 700' makes it yours alone, when nobody has changed anything in it"
                   : "; run the command as the owner"));
@@ -219,7 +219,7 @@ public final class SessionFinder {
       throw new BurstlogException(
           own
               + " is not named as the directory of "
-              + storage.user()
+              + storage.user().getName()
               + " is; rename it to "
               + expected
               + " when what is in it is yours");

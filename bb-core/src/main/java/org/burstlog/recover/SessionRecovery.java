@@ -83,19 +83,6 @@ final class SessionRecovery implements Closeable {
         .replay(LaneShare.mine(group, session), total);
   }
 
-  /** Tells whether it was recovered before, and not all of it was whole. */
-  boolean isDoubtful() throws IOException {
-    boolean[] marked = {false};
-    together(
-        "looking at " + session,
-        () -> {
-          for (FoundDirectory directory : mine) {
-            marked[0] |= storage.facts(Marker.DOUBTFUL.in(directory.path())) != null;
-          }
-        });
-    return group.max(marked[0] ? 1 : 0) != 0;
-  }
-
   /** Makes a mark in each of its directories. */
   void mark(Marker marker) throws IOException {
     together(

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.burstlog.log.SessionName;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
@@ -167,6 +168,41 @@ public final class TierSession {
       }
     }
     return problems;
+  }
+
+  /**
+   * Tells whether it is a session of a target, or may be one: where no header can be read, or none
+   * may be, the name is all there is to go by.
+   *
+   * @param path the one name of the target
+   * @return false when it is of another one
+   */
+  public boolean mayBeOf(Path path) {
+    Path logged = target();
+    if (logged != null) {
+      return logged.equals(path);
+    }
+    return name.equals(SessionName.of(path, 0).target())
+        && (state() == SessionState.ORPHANED || refused());
+  }
+
+  /**
+   * Tells whether it must not be touched, see {@link #problems()}.
+   *
+   * @return true when something speaks against it
+   */
+  public boolean refused() {
+    return !problems().isEmpty();
+  }
+
+  /**
+   * Tells whether it was recovered and something in it was cut off or damaged. Its logs are kept
+   * until they are discarded.
+   *
+   * @return true when the target may lack something that only they can tell of
+   */
+  public boolean doubtful() {
+    return state() == SessionState.RECOVERED && any(FoundDirectory::doubtful);
   }
 
   List<FoundDirectory> directories() {

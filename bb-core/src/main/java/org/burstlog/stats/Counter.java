@@ -8,14 +8,18 @@ public enum Counter {
   PUTS("puts", Unit.COUNT),
   /** Bytes of those puts. */
   PUT_BYTES("bytes put", Unit.BYTES),
-  /** Time spent storing them, estimated from some of them, without the drains among it. */
+  /** Time spent storing them, without the drains among it. */
   PUT_NANOS("time in puts", Unit.NANOS),
+  /** The part of it that is estimated: of many puts, some are timed. */
+  ESTIMATED_PUT_NANOS("of that, estimated", Unit.NANOS),
   /** Records of logs that drains have moved: the parts of puts, and what the library keeps. */
   DRAINED_RECORDS("log records drained", Unit.COUNT),
   /** Bytes that drains have written. */
   DRAINED_BYTES("bytes drained", Unit.BYTES),
-  /** Extents they were written as. */
-  DRAINED_EXTENTS("extents written", Unit.COUNT),
+  /**
+   * Extents they were written as, which are not requests: a target may take all of a round in one.
+   */
+  DRAINED_EXTENTS("extents written by rounds", Unit.COUNT),
   /** Rounds of drains. */
   ROUNDS("rounds", Unit.COUNT),
   /** Time that the program waited for drains because it asked to: sync, close, and their kind. */

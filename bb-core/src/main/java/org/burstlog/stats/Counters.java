@@ -4,17 +4,28 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.drain.PhaseTimes;
 
 /**
  * Counts what the burst buffer of a file does in this process. Several threads may count.
  *
- * <p>The clock is looked at for one put of {@value #SAMPLED} only: it costs as much as a small part
- * of a put, and the mean of many is what matters.
+ * <p>Of the first {@value #TIMED} puts each is timed: they are slower than those behind them, as
+ * the code is not compiled yet. Behind them the clock is looked at for one put of {@value #SAMPLED}
+ * only: it costs as much as a small part of a put, and the mean of many is what matters.
  */
 public final class Counters {
+  private static final int TIMED = 64;
   private static final int SAMPLED = 64;
+
+  /**
+   * What a moment has that is one of a put that stands for itself alone; the others have it not.
+   */
+  private static final long ALONE = 1;
+
+  /** Keeps a moment from being none. */
+  private static final long SOME = 2;
 
   private final Map<Counter, LongAdder> counts = adders(Counter.class);
   private final Map<DrainReason, LongAdder> drains = adders(DrainReason.class);
@@ -24,6 +35,7 @@ public final class Counters {
 
   private final LongAdder samples = new LongAdder();
   private final LongAdder sampledNanos = new LongAdder();
+  private final LongSupplier clock;
 
   private final String target;
 
@@ -33,7 +45,12 @@ public final class Counters {
    * @param target what the target is called in events
    */
   public Counters(String target) {
+    this(target, System::nanoTime);
+  }
+
+  Counters(String target, LongSupplier clock) {
     this.target = target;
+    this.clock = clock;
   }
 
   String target() {
@@ -77,7 +94,11 @@ public final class Counters {
    * @return what to give to {@link #endPut}
    */
   public long beginPut() {
-    return (sequence++ & (SAMPLED - 1)) == 0 ? System.nanoTime() | 1 : 0;
+    long number = sequence++;
+    if (number < TIMED) {
+      return clock.getAsLong() | ALONE;
+    }
+    return (number & (SAMPLED - 1)) == 0 ? (clock.getAsLong() | SOME) & ~ALONE : 0;
   }
 
   /**
@@ -106,9 +127,14 @@ public final class Counters {
    * @param begun what {@link #beginPut} returned
    */
   public void endPut(long begun) {
-    if (begun != 0) {
+    if (begun == 0) {
+      return;
+    }
+    long nanos = clock.getAsLong() - begun;
+    add(Counter.PUT_NANOS, nanos);
+    if ((begun & ALONE) == 0) {
       samples.increment();
-      sampledNanos.add(System.nanoTime() - begun);
+      sampledNanos.add(nanos);
     }
   }
 
@@ -140,10 +166,12 @@ public final class Counters {
     add(Counter.PROVE_NANOS, times.proveNanos());
   }
 
-  /** How long all took, if the others took as long as those whose time was taken. */
+  /** How long those took that were not timed, if as long as those that stand for them. */
   private long estimate() {
+    long behind = Math.max(sequence - TIMED, 0);
+    long untimed = behind - (behind + SAMPLED - 1) / SAMPLED;
     double mean = sampledNanos.sum() / (double) Math.max(samples.sum(), 1);
-    return (long) (mean * sequence);
+    return (long) (mean * untimed);
   }
 
   /**
@@ -154,6 +182,7 @@ public final class Counters {
   public Statistics snapshot() {
     Map<Counter, Long> counted = new EnumMap<>(Counter.class);
     counts.forEach((counter, adder) -> counted.put(counter, adder.sum()));
+    counted.put(Counter.ESTIMATED_PUT_NANOS, estimate());
     counted.merge(Counter.PUT_NANOS, estimate(), Long::sum);
     Map<DrainReason, Long> reasons = new EnumMap<>(DrainReason.class);
     drains.forEach((reason, adder) -> reasons.put(reason, adder.sum()));

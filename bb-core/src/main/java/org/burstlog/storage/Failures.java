@@ -20,6 +20,9 @@ final class Failures {
   private static final List<String> FULL =
       List.of("No space left on device", "Disk quota exceeded");
 
+  /** As the C library says it; of the machine, it goes on. */
+  static final String TOO_MANY_OPEN_FILES = "Too many open files";
+
   private static final String ANOTHER = "choose another tier by burstlog.tier (BURSTLOG_TIER)";
 
   /** What is known to go wrong with a file, and is no want of space. */
@@ -29,11 +32,11 @@ final class Failures {
         Reason.BROKEN,
         "look for errors of the device in the system's log (dmesg), and " + ANOTHER),
     FILES_OF_THE_MACHINE(
-        "Too many open files in system",
+        TOO_MANY_OPEN_FILES + " in system",
         Reason.TOO_MANY_OPEN_FILES,
         "have the limit of the machine raised (fs.file-max), or run fewer programs on it"),
     FILES_OF_THE_PROCESS(
-        "Too many open files",
+        TOO_MANY_OPEN_FILES,
         Reason.TOO_MANY_OPEN_FILES,
         "raise the limit of the process (ulimit -n), or open fewer files at a time"),
     READ_ONLY(

@@ -13,6 +13,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ public final class LocalStorage implements Storage {
 
   @Override
   public void makeDirectory(Path directory) throws IOException {
-    try (Directory around = reach.around(directory)) {
+    try (Directory around = Failures.at(directory, () -> reach.around(directory))) {
       try {
         Files.createDirectory(directory, PRIVATE_DIRECTORY);
       } catch (IOException e) {
@@ -127,7 +128,7 @@ public final class LocalStorage implements Storage {
               : attributes.isDirectory()
                   ? Kind.DIRECTORY
                   : attributes.isRegularFile() ? Kind.FILE : Kind.OTHER;
-      return new Facts(kind, attributes.owner().getName(), Reach.othersWrite(attributes));
+      return new Facts(kind, attributes.owner(), Reach.othersWrite(attributes));
     } catch (NoSuchFileException e) {
       return null;
     }
@@ -141,13 +142,18 @@ public final class LocalStorage implements Storage {
 
   @Override
   public boolean othersRename(Path directory) throws IOException {
-    int mode = (Integer) Files.getAttribute(directory, "unix:mode");
+    int mode = Failures.at(directory, () -> (Integer) Files.getAttribute(directory, "unix:mode"));
     return (mode & OTHERS_WRITE) != 0 && (mode & STICKY) == 0;
   }
 
   @Override
-  public String user() throws IOException {
-    return User.name();
+  public UserPrincipal user() throws IOException {
+    return User.get().principal();
+  }
+
+  @Override
+  public String userNumber() throws IOException {
+    return User.get().number();
   }
 
   @Override
@@ -166,11 +172,11 @@ public final class LocalStorage implements Storage {
 
   @Override
   public String fileSystemType(Path path) throws IOException {
-    return Files.getFileStore(path).type();
+    return Failures.at(path, () -> Files.getFileStore(path).type());
   }
 
   @Override
   public long usableSpace(Path path) throws IOException {
-    return Files.getFileStore(path).getUsableSpace();
+    return Failures.at(path, () -> Files.getFileStore(path).getUsableSpace());
   }
 }

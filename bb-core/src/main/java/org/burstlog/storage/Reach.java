@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.UserPrincipal;
 import org.burstlog.BurstlogException;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 final class Reach {
   /** Opens directories as the system does. */
   static final Reach OF_SYSTEM = new Reach(Files::newDirectoryStream);
-
-  private static final String ROOT = "root";
 
   private final Opener opener;
 
@@ -77,7 +76,7 @@ final class Reach {
 
   /** Returns the directory of this user in which a path lies, or which it is; null when in none. */
   private static @Nullable Path own(Path path) throws IOException {
-    Path name = Path.of(Storage.USER_PREFIX + User.name());
+    Path name = Path.of(Storage.USER_PREFIX + User.get().number());
     Path own = path;
     while (own != null && !name.equals(own.getFileName())) {
       own = own.getParent();
@@ -107,14 +106,14 @@ final class Reach {
   }
 
   private static void requireOwn(PosixFileAttributes opened, Path path) throws IOException {
-    String owner = opened.owner().getName();
-    if (!owner.equals(User.name()) || othersWrite(opened)) {
+    UserPrincipal user = User.get().principal();
+    if (!opened.owner().equals(user) || othersWrite(opened)) {
       throw new BurstlogException(
           path
               + " is not "
-              + User.name()
+              + user.getName()
               + "'s alone, so nothing in it is trusted: it belongs to "
-              + owner
+              + opened.owner().getName()
               + (othersWrite(opened) ? ", and others may write to it" : "")
               + "; see who put it there, and remove it, or choose another tier");
     }
@@ -127,7 +126,7 @@ final class Reach {
 
   /** Where directories cannot be held open, a check is as good as others let the path alone. */
   private static Directory byPath(Path root, Path directory) throws IOException {
-    if (User.name().equals(ROOT)) {
+    if (User.get().isRoot()) {
       throw new BurstlogException(
           "this system does not let files be reached from a directory that is open, so root would"
               + " read in "

@@ -3,6 +3,7 @@ package org.burstlog.storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public interface Storage {
-  /** What the directory of a user on a tier begins with; the user's name follows. */
+  /** What the directory of a user on a tier begins with; the user's number follows. */
   String USER_PREFIX = "burstlog-";
 
   /**
@@ -112,16 +113,25 @@ public interface Storage {
    * @throws IOException when the user cannot be told
    */
   default Path own(Path tier) throws IOException {
-    return tier.resolve(USER_PREFIX + user());
+    return tier.resolve(USER_PREFIX + userNumber());
   }
 
   /**
-   * Returns the name of the user who runs this process.
+   * Returns the user who runs this process.
    *
-   * @return the user's name as the file system shows it
+   * @return the user, equal to the owner of what this user has made; its name is for people
    * @throws IOException when it cannot be told
    */
-  String user() throws IOException;
+  UserPrincipal user() throws IOException;
+
+  /**
+   * Returns the number of the user who runs this process. It is the same in all processes of the
+   * user, whatever the services that know names say.
+   *
+   * @return the number, in decimal digits
+   * @throws IOException when it cannot be told
+   */
+  String userNumber() throws IOException;
 
   /**
    * Locks one slot of a lock file for as long as this process lives. No other opening or closing of
@@ -147,10 +157,10 @@ public interface Storage {
    * What is known of a path.
    *
    * @param kind what is there
-   * @param owner the name of its owner
+   * @param owner its owner
    * @param othersWrite whether anybody but the owner may write to it
    */
-  record Facts(Kind kind, String owner, boolean othersWrite) {}
+  record Facts(Kind kind, UserPrincipal owner, boolean othersWrite) {}
 
   /** What may be at a path. */
   enum Kind {

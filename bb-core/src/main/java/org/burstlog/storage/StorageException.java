@@ -1,6 +1,7 @@
 package org.burstlog.storage;
 
 import org.burstlog.BurstlogException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tier failed, and not for want of space. The message names the file, what the system said, and
@@ -25,6 +26,22 @@ public final class StorageException extends BurstlogException {
   StorageException(Reason reason, String message, Throwable cause) {
     super(message, cause);
     this.reason = reason;
+  }
+
+  /**
+   * Tells whether something failed because the process, or the machine, has as many files open as
+   * it may, here or in another process whose message this repeats.
+   *
+   * @param failure what was thrown
+   * @return true when it, or what it comes from, says so
+   */
+  public static boolean isTooManyOpenFiles(@Nullable Throwable failure) {
+    for (Throwable e = failure; e != null; e = e.getCause()) {
+      if (String.valueOf(e.getMessage()).contains(Failures.TOO_MANY_OPEN_FILES)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

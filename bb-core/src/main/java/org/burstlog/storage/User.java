@@ -3,30 +3,56 @@ package org.burstlog.storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The user who runs this process. */
-final class User {
-  /** A process has one owner for all its life, and directories of users may be far away. */
-  private static volatile @Nullable String name;
+/**
+ * The user who runs this process, as the kernel knows it: by a number. Names come from a service
+ * that may answer in one process and not in another, so they are for people only. Principals of the
+ * system's files are equal when their numbers are.
+ *
+ * @param number the user's number
+ * @param principal the owner of this user's files
+ */
+record User(String number, UserPrincipal principal) {
+  private static final String ROOT = "0";
 
-  private User() {}
+  /** A process has one owner for all its life. */
+  private static volatile @Nullable User known;
 
-  static String name() throws IOException {
-    String known = name;
-    if (known == null) {
-      known = find();
-      name = known;
+  static User get() throws IOException {
+    User user = known;
+    if (user == null) {
+      user = find();
+      known = user;
     }
-    return known;
+    return user;
   }
 
-  private static String find() throws IOException {
-    // The kernel's answer, not user.name, which anybody can set: the owner of our own process.
+  private static User find() throws IOException {
+    // The kernel's answer, not user.name, which anybody can set. No file is opened for it.
     Path self = Path.of("/proc/self");
     if (Files.exists(self)) {
-      return Files.getOwner(self.toRealPath()).getName();
+      return ownerOf(self);
     }
-    return System.getProperty("user.name", "unknown");
+    Path file = Files.createTempFile("burstlog", null);
+    try {
+      return ownerOf(file);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static User ownerOf(Path path) throws IOException {
+    Map<String, Object> attributes = Files.readAttributes(path, "unix:uid,owner");
+    int number = (Integer) Objects.requireNonNull(attributes.get("uid"));
+    UserPrincipal owner = (UserPrincipal) Objects.requireNonNull(attributes.get("owner"));
+    return new User(Integer.toUnsignedString(number), owner);
+  }
+
+  boolean isRoot() {
+    return number.equals(ROOT);
   }
 }

@@ -15,6 +15,7 @@ import org.burstlog.array.ExtentList;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.storage.SteadyChannel;
+import org.burstlog.storage.StorageException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,6 +143,12 @@ public final class PlainTarget implements TargetFile {
           ? new BurstlogException(path + " does not exist; create it first", error)
           : new BurstlogException(
               "the directory " + directory + " does not exist; create it first", error);
+    }
+    if (StorageException.isTooManyOpenFiles(error)) {
+      return new BurstlogException(
+          BurstlogException.reason(error)
+              + "; raise the limit of the process (ulimit -n), or open fewer files at a time",
+          error);
     }
     return new BurstlogException(
         path + " cannot be opened (" + error + "); check its permissions and its file system",

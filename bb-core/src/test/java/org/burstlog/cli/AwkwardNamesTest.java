@@ -95,6 +95,20 @@ class AwkwardNamesTest {
     bb(Verb.OK, "recover", "--json", "--tier", wreck.tier().toString(), "--all");
   }
 
+  /** What a terminal cannot send as bytes is named by the text that was shown. */
+  @Test
+  void aTargetIsNamedAsItIsShown() throws Exception {
+    String shown =
+        bb(Verb.WRONG, "list", wreck.tier().toString())
+            .lines()
+            .filter(line -> line.endsWith("/latin-%E4"))
+            .findAny()
+            .orElseThrow();
+    String uri = shown.substring(shown.indexOf("file:///"));
+    assertThat(bb(Verb.OK, "recover", "--tier", wreck.tier().toString(), uri)).contains(uri);
+    assertThat(bb(Verb.REFUSED, "recover", "file:///%zz").lines()).hasSize(1);
+  }
+
   @Test
   void aPathThatIsGivenIsSaidBackEscaped() {
     assertThat(bb(Verb.REFUSED, "inspect", "no\u001b[2Jlog\nbb: all is well").lines()).hasSize(1);

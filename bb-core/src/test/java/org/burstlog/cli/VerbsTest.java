@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.burstlog.BufferedArray;
 import org.burstlog.BurstBuffer;
@@ -178,6 +179,56 @@ class VerbsTest {
       assertThat(bb("list", directory.resolve("nowhere"))).isEqualTo(2);
       assertThat(complained()).contains("nowhere does not exist");
       assertThat(complained().lines()).hasSize(1);
+    }
+  }
+
+  /** What must not be touched is not passed over as if it were not there. */
+  @Nested
+  class Refusing {
+    private void assertToldByAll(Path refused) throws Exception {
+      Path target = wreck.target("out.bin");
+      assertThat(bb("list", wreck.tier())).isEqualTo(2);
+      assertThat(said()).contains("refused").contains(refused.toString());
+      for (String verb : List.of("recover", "verify")) {
+        assertThat(bb(verb, "--all", "--tier", wreck.tier())).as(verb).isEqualTo(2);
+        assertThat(complained()).contains("refused").contains(refused.toString());
+        assertThat(bb(verb, "--tier", wreck.tier(), target)).as(verb).isEqualTo(2);
+        assertThat(complained()).contains("refused").contains(refused.toString());
+      }
+      assertThat(wreck.content("out.bin")).isEmpty();
+    }
+
+    @Test
+    void isToldOfADirectoryThatOthersMayWriteTo() throws Exception {
+      Path left = wreck.small("out.bin");
+      Files.setPosixFilePermissions(left, PosixFilePermissions.fromString("rwxrwx---"));
+      assertToldByAll(left);
+    }
+
+    @Test
+    void isToldOfALink() throws Exception {
+      Path left = wreck.small("out.bin");
+      Files.createSymbolicLink(left, Files.move(left, directory.resolve("elsewhere")));
+      assertToldByAll(left);
+    }
+
+    @Test
+    void isToldOfALockThatIsALink() throws Exception {
+      Path left = wreck.small("out.bin");
+      Files.deleteIfExists(left.resolve("lock"));
+      Files.createSymbolicLink(left.resolve("lock"), directory.resolve("elsewhere"));
+      assertToldByAll(left);
+    }
+
+    @Test
+    void doesNotKeepTheOthersFromBeingRecovered() throws Exception {
+      Path left = wreck.small("out.bin");
+      Path other = wreck.small("other.bin");
+      Files.setPosixFilePermissions(left, PosixFilePermissions.fromString("rwxrwx---"));
+      assertThat(bb("recover", "--all", "--tier", wreck.tier())).isEqualTo(2);
+      assertThat(said()).contains("recovered other.bin");
+      assertThat(other).doesNotExist();
+      assertThat(left).exists();
     }
   }
 
@@ -353,6 +404,26 @@ class VerbsTest {
       assertThat(bb("recover", left)).isEqualTo(1);
       assertThat(said()).contains("cut off");
       assertThat(wreck.content("torn.bin")).isEqualTo(longs(1, 2));
+    }
+
+    /** The logs are kept, and what they lack does not come back. */
+    @Test
+    void whatWasCutOffIsToldUntilSomebodyGivesItUp() throws Exception {
+      Path left = torn();
+      assertThat(bb("recover", left)).isEqualTo(1);
+      for (int again = 0; again < 2; again++) {
+        assertThat(bb("recover", "--all", "--tier", wreck.tier())).isEqualTo(1);
+        assertThat(said()).contains("had been recovered", "cut off", "logs are kept");
+        assertThat(bb("verify", left)).isEqualTo(1);
+        assertThat(said()).contains("torn", "1 record", "cut off");
+        assertThat(bb("list", wreck.tier())).isZero();
+        assertThat(said()).contains("recovered", "cut off");
+        assertThat(bb("discard", "--yes", "--done", "--tier", wreck.tier())).isZero();
+        assertThat(complained()).contains("kept " + left, "cut off");
+        assertThat(left).exists();
+      }
+      assertThat(bb("discard", "--yes", left)).isZero();
+      assertThat(left).doesNotExist();
     }
 
     @Test

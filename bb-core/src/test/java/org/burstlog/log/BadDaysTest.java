@@ -77,7 +77,7 @@ class BadDaysTest {
 
     @Test
     void whoseDirectoryBelongsToAnotherUserIsRefused() throws IOException {
-      Path own = Files.createDirectory(directory.resolve("burstlog-" + storage.user()));
+      Path own = Files.createDirectory(directory.resolve("burstlog-" + storage.userNumber()));
       try {
         Files.setOwner(
             own,
@@ -96,7 +96,7 @@ class BadDaysTest {
 
     @Test
     void whoseDirectoryOthersMayWriteToIsRefused() throws IOException {
-      Path own = Files.createDirectory(directory.resolve("burstlog-" + storage.user()));
+      Path own = Files.createDirectory(directory.resolve("burstlog-" + storage.userNumber()));
       Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwxrwxrwx"));
       assertThatThrownBy(() -> SessionDirectory.make(storage, directory, TARGET, 1))
           .isInstanceOf(BurstlogException.class)
@@ -106,7 +106,7 @@ class BadDaysTest {
     @Test
     void whoseDirectoryIsALinkIsRefused() throws IOException {
       Path elsewhere = Files.createDirectory(directory.resolve("elsewhere"));
-      Files.createSymbolicLink(directory.resolve("burstlog-" + storage.user()), elsewhere);
+      Files.createSymbolicLink(directory.resolve("burstlog-" + storage.userNumber()), elsewhere);
       assertThatThrownBy(() -> SessionDirectory.make(storage, directory, TARGET, 1))
           .isInstanceOf(BurstlogException.class)
           .hasMessageContaining("not a directory");

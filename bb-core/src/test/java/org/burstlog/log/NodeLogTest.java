@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Logs of a node of three processes, which write one file after another. */
 class NodeLogTest {
   private static final Path TIER = Path.of("/tier");
-  private static final Path OWN = TIER.resolve("burstlog-tester");
+  private static final Path OWN = TIER.resolve("burstlog-1000");
   private static final String NAME = LogName.ofNode(0, 0);
   private static final int PROCESSES = 3;
 

@@ -25,12 +25,19 @@ class SessionDirectoryTest {
   @Test
   void isItsUsersAlone() throws IOException {
     SessionDirectory session = SessionDirectory.make(storage, tier, TARGET, 0xab);
-    assertThat(session.path())
-        .isEqualTo(tier.resolve("burstlog-" + storage.user() + "/out.nc.00000000000000ab"));
+    assertThat(session.path()).isEqualTo(storage.own(tier).resolve("out.nc.00000000000000ab"));
     for (Path p : new Path[] {session.path(), session.path().getParent()}) {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(p)))
           .isEqualTo("rwx------");
     }
+  }
+
+  /** Services that know names answer in one process and not in another. */
+  @Test
+  void isFoundWhateverTheUserIsCalled() throws IOException {
+    Object number = Files.getAttribute(tier, "unix:uid");
+    assertThat(SessionDirectory.make(storage, tier, TARGET, 1).path().getParent())
+        .isEqualTo(tier.resolve("burstlog-" + number));
   }
 
   @Test
@@ -38,6 +45,15 @@ class SessionDirectoryTest {
     SessionDirectory first = SessionDirectory.make(storage, tier, TARGET, 1);
     assertThat(SessionDirectory.make(storage, tier, TARGET, 1).path()).isEqualTo(first.path());
     assertThat(SessionDirectory.make(storage, tier, TARGET, 2).path()).isNotEqualTo(first.path());
+  }
+
+  @Test
+  void thatIsNotThereForAProcessOfTheNodeIsToldWithTheRemedy() throws IOException {
+    SessionDirectory other = SessionDirectory.join(storage, tier, TARGET, 1);
+    assertThatThrownBy(() -> other.lock(1))
+        .isInstanceOf(BurstlogException.class)
+        .hasMessageContaining(other.path() + " does not exist")
+        .hasMessageContaining("burstlog.tier");
   }
 
   @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class SpareLogsTest {
   private static final Path TIER = Path.of("/tier");
-  private static final Path OWN = TIER.resolve("burstlog-tester");
+  private static final Path OWN = TIER.resolve("burstlog-1000");
   private static final String NAME = LogName.ofProcess(0, 0);
   private static final long MIB = 1 << 20;
 
@@ -226,9 +226,9 @@ class SpareLogsTest {
     assertThat(log.allocated()).isLessThan(before);
     assertThat(spares.bytes()).isEqualTo(before);
     log.retire();
-    assertThat(SpareDirectory.find(storage, other.resolve("burstlog-tester"))).hasSize(1);
+    assertThat(SpareDirectory.find(storage, other.resolve("burstlog-1000"))).hasSize(1);
     spares.end();
-    assertThat(SpareDirectory.find(storage, other.resolve("burstlog-tester"))).isEmpty();
+    assertThat(SpareDirectory.find(storage, other.resolve("burstlog-1000"))).isEmpty();
   }
 
   @Test

@@ -333,7 +333,7 @@ class FindingTest {
       assertThat(SessionFinder.find(new SoloGroup(), somebody, List.of(wreck.tier()))).isEmpty();
       assertThatThrownBy(() -> SessionFinder.at(new SoloGroup(), somebody, List.of(left)))
           .isInstanceOf(BurstlogException.class)
-          .hasMessageContaining("belongs to " + real.user())
+          .hasMessageContaining("belongs to " + real.user().getName())
           .hasMessageContaining("runs as somebody")
           .hasMessageContaining("run the command as the owner");
     }

@@ -7,11 +7,14 @@ import static org.burstlog.recover.Wreck.put;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import org.burstlog.array.Array;
+import org.burstlog.array.Region;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetIdentity;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,6 +104,41 @@ class IdentityTest {
       Files.write(target, longs(5));
       assertRefused(longs(5));
       assertThatThrownBy(wreck::recover).hasMessageContaining("32 bytes");
+    }
+  }
+
+  /**
+   * A file that the session made had no bytes when it began, but what is in no log must be there.
+   */
+  @Nested
+  class AFileThatIsShorterThanWhereTheRecordsBegin {
+    @BeforeEach
+    void behindAHeader() throws Exception {
+      Array behind = Array.rowMajor("number", 16, Long.BYTES, ByteOrder.BIG_ENDIAN, 4);
+      wreck.of(
+          "out.bin",
+          1,
+          "process",
+          (group, buffer) -> {
+            // As the number of records lies in the header of a netCDF file.
+            Array count = Array.rowMajor("count", 4, Integer.BYTES, ByteOrder.BIG_ENDIAN);
+            buffer.define(count).put(new Region(0), new int[] {3});
+            Wreck.put(buffer.define(behind), 0, 1, 2, 3, 4);
+          });
+    }
+
+    @Test
+    void isNotTouched() throws Exception {
+      Files.write(target, longs(7));
+      assertRefused(longs(7));
+      assertThatThrownBy(wreck::recover).hasMessageContaining("is gone");
+    }
+
+    @Test
+    void isWrittenWhenItIsForced() throws Exception {
+      Files.write(target, new byte[0]);
+      Wreck.recover(wreck.session(), Wreck.forced());
+      assertThat(wreck.content("out.bin")).hasSize(48);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.burstlog.recover;
 
+import java.nio.file.attribute.UserPrincipal;
 import org.burstlog.storage.ForwardingStorage;
 import org.burstlog.storage.Storage;
 
@@ -10,7 +11,12 @@ final class Somebody extends ForwardingStorage {
   }
 
   @Override
-  public String user() {
-    return "somebody";
+  public UserPrincipal user() {
+    return () -> "somebody";
+  }
+
+  @Override
+  public String userNumber() {
+    return "99999";
   }
 }

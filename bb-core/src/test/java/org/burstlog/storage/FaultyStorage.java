@@ -8,6 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything it does follows from the seed and the calls made, so a failure can be repeated.
  */
 public final class FaultyStorage implements Storage, Closeable {
+  private static final UserPrincipal TESTER = () -> "tester";
+
   /** What can be called and so can fail. */
   public enum Call {
     MAKE_DIRECTORY,
@@ -337,7 +340,7 @@ public final class FaultyStorage implements Storage, Closeable {
     if (node == null) {
       return null;
     }
-    return new Facts(node.disk() == null ? Kind.DIRECTORY : Kind.FILE, user(), false);
+    return new Facts(node.disk() == null ? Kind.DIRECTORY : Kind.FILE, TESTER, false);
   }
 
   @Override
@@ -346,8 +349,13 @@ public final class FaultyStorage implements Storage, Closeable {
   }
 
   @Override
-  public String user() {
-    return "tester";
+  public UserPrincipal user() {
+    return TESTER;
+  }
+
+  @Override
+  public String userNumber() {
+    return "1000";
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.burstlog.storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +25,13 @@ public class ForwardingStorage implements Storage {
   }
 
   @Override
-  public String user() throws IOException {
+  public UserPrincipal user() throws IOException {
     return real.user();
+  }
+
+  @Override
+  public String userNumber() throws IOException {
+    return real.userNumber();
   }
 
   @Override

@@ -25,6 +25,7 @@ import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.LayoutSettings;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
+import org.burstlog.storage.StorageException;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetSystem;
 import org.jspecify.annotations.Nullable;
@@ -265,7 +266,9 @@ final class Opening {
       boolean creates = mode == TargetFile.Mode.CREATE || mode == TargetFile.Mode.CREATE_NEW;
       existed = group.max(existed ? 1 : 0) != 0;
       NcError error = NcError.NC_EOFILE;
-      if (mode == TargetFile.Mode.CREATE_NEW && existed) {
+      if (StorageException.isTooManyOpenFiles(e)) {
+        error = NcError.NC_ENFILE;
+      } else if (mode == TargetFile.Mode.CREATE_NEW && existed) {
         error = NcError.NC_EEXIST;
       } else if (!creates && !existed) {
         error = NcError.NC_ENOENT;

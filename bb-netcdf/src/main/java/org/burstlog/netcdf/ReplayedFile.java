@@ -14,6 +14,7 @@ import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.recover.Finisher;
 import org.burstlog.target.TargetFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the header of a netCDF file tell of all records that a replay has brought.
@@ -28,19 +29,28 @@ public final class ReplayedFile implements Finisher {
   public ReplayedFile() {}
 
   @Override
-  public void finish(ProcessGroup group, TargetFile target) throws IOException {
-    HeaderCodec.Decoded found;
+  public boolean hasHeader(ProcessGroup group, TargetFile target) throws IOException {
+    return header(group, target) != null;
+  }
+
+  /** Reads the header; null in every process when there is none. */
+  private static HeaderCodec.@Nullable Decoded header(ProcessGroup group, TargetFile target)
+      throws IOException {
     try {
-      found = StoredHeader.read(group, target);
+      return StoredHeader.read(group, target);
     } catch (NcException e) {
       if (e.error() == NcError.NC_EREAD) {
         throw e;
       }
-      // Some other file, or one whose first definitions never got into it: every process reads the
-      // same, so all leave it alone.
-      return;
+      return null;
     }
-    if (found.records() == HeaderCodec.STREAMING) {
+  }
+
+  @Override
+  public void finish(ProcessGroup group, TargetFile target) throws IOException {
+    HeaderCodec.Decoded found = header(group, target);
+    // Some other file, or one whose first definitions never got into it, is left alone.
+    if (found == null || found.records() == HeaderCodec.STREAMING) {
       return;
     }
     Layout layout = found.layout();

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import org.burstlog.Settings;
 import org.burstlog.array.Region;
 import org.burstlog.cli.Main;
@@ -83,10 +87,12 @@ class OfflineRecoveryTest {
         });
   }
 
-  private String recover(int expected) {
+  private String recover(int expected, String... more) {
     ByteArrayOutputStream told = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(told, true, StandardCharsets.UTF_8);
-    int code = Main.run(out, out, "recover", "--tier", tier.toString(), "--all");
+    List<String> words = new ArrayList<>(List.of("recover", "--tier", tier.toString(), "--all"));
+    words.addAll(List.of(more));
+    int code = Main.run(out, out, words.toArray(new String[0]));
     String text = told.toString(StandardCharsets.UTF_8);
     assertThat(code).as(text).isEqualTo(expected);
     return text;
@@ -120,10 +126,25 @@ class OfflineRecoveryTest {
     assertThat(path).hasSameBinaryContentAs(plain);
   }
 
+  /** The header is in no log, so a file without it is not the one of a program without a buffer. */
+  @Test
+  void aFileWhoseHeaderWasCutOffIsRefused() throws Exception {
+    write(path, CdfVersion.CDF1, buffered("process", "0"), 32, true);
+    long header = Files.size(path);
+    recover(0, "--dry-run");
+    for (long size : new long[] {header - 1, 0}) {
+      try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+        file.truncate(size);
+      }
+      assertThat(recover(2)).contains("is gone", "--force");
+      assertThat(path).hasSize(size);
+    }
+  }
+
   @Test
   void whatIsNoNetcdfFileIsLeftAlone() throws Exception {
     write(path, CdfVersion.CDF1, buffered("process", "0"), 4, true);
-    byte[] other = "this was a netCDF file once\n".getBytes(StandardCharsets.UTF_8);
+    byte[] other = "this was a netCDF file once\n".repeat(8).getBytes(StandardCharsets.UTF_8);
     Files.write(path, other);
     recover(0);
     byte[] now = Files.readAllBytes(path);

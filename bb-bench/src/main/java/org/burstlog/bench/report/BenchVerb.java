@@ -87,8 +87,8 @@ public final class BenchVerb implements Verb {
   @Option(
       names = "--quick",
       description =
-          "Counts one run of each, whatever --repeat says: whether elements are right, and no"
-              + " comparison.")
+          "Counts one run of each, behind those of --warm-up, whatever --repeat says: whether"
+              + " elements are right, and no comparison.")
   private boolean quick;
 
   @Option(

@@ -11,6 +11,7 @@ import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.Relayout;
+import org.burstlog.storage.StorageException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,10 @@ public final class Front implements Driver {
     }
     if (failure instanceof TierException tier) {
       return ofTier(tier);
+    }
+    if (StorageException.isTooManyOpenFiles(failure)) {
+      return new NcException(NcError.NC_ENFILE, BurstlogException.reason(failure), failure)
+          .remedy("");
     }
     NcException made = new NcException(error, BurstlogException.reason(failure), failure);
     // A drain says what to do, and so does a burst buffer that cannot begin: better than what fits
