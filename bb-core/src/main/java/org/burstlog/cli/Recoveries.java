@@ -98,7 +98,7 @@ final class Recoveries {
   }
 
   private static String reason(IOException e) {
-    return e instanceof BurstlogException ? String.valueOf(e.getMessage()) : e.toString();
+    return e instanceof BurstlogException ? BurstlogException.messageOf(e) : e.toString();
   }
 
   private void refuseOutOfTurn(

@@ -78,11 +78,12 @@ public final class Agreement {
   }
 
   private static String text(Throwable failure) {
-    String message = failure.getMessage();
     // Bare messages of the file system are often only a path; the exception's name then is the
     // news.
     String text =
-        message == null || !(failure instanceof BurstlogException) ? failure.toString() : message;
+        failure instanceof BurstlogException
+            ? BurstlogException.messageOf(failure)
+            : failure.toString();
     return text.length() <= LONGEST ? text : text.substring(0, LONGEST);
   }
 }

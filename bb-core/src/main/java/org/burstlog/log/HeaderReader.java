@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import org.burstlog.BurstlogException;
 import org.burstlog.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 
@@ -143,7 +144,8 @@ final class HeaderReader {
     try {
       return new Slot(SlotDescriptor.decode(bytes), spare);
     } catch (IllegalArgumentException e) {
-      throw new DamagedLogException(path + ": its header cannot be: " + e.getMessage(), false);
+      throw new DamagedLogException(
+          path + ": its header cannot be: " + BurstlogException.messageOf(e), false);
     }
   }
 }

@@ -5,6 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import org.burstlog.BurstlogException;
 import org.burstlog.log.DamagedLogException;
 import org.burstlog.log.HalfLog;
 import org.burstlog.log.LogHeader;
@@ -42,7 +43,7 @@ record FoundLog(String name, int lanes, String problem) {
       }
       return new Look(new FoundLog(name, reader.lanes(), ""), header);
     } catch (DamagedLogException e) {
-      return unreadable(name, e.neverOpened() ? "" : String.valueOf(e.getMessage()));
+      return unreadable(name, e.neverOpened() ? "" : BurstlogException.messageOf(e));
     } catch (NoSuchFileException e) {
       return unreadable(name, empty(storage, meta(directory, name)) ? "" : "its data log is gone");
     } catch (IOException e) {

@@ -3,6 +3,7 @@ package org.burstlog.recover;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.burstlog.BurstlogException;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.DamagedLogException;
@@ -96,7 +97,7 @@ final class Judge {
       }
       return LaneJudgement.of(lane.log(), records);
     } catch (DamagedLogException e) {
-      return LaneJudgement.unreadable(lane.log(), String.valueOf(e.getMessage()));
+      return LaneJudgement.unreadable(lane.log(), BurstlogException.messageOf(e));
     }
   }
 }
