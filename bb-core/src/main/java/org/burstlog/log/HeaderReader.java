@@ -105,6 +105,12 @@ final class HeaderReader {
   /** Reads the tally of the lane whose header block is at a position; of a data log. */
   Tally tally(long at) throws IOException {
     ByteBuffer slot = read(at);
+    long magic = slot.getLong(SlotDescriptor.MAGIC_AT);
+    if (magic != 0 && magic != SlotDescriptor.MAGIC) {
+      // No power loss does that: what is written over a slot has the magic where it was before.
+      throw new DamagedLogException(
+          path + ": the header slot at " + at + ", which has the tally, was overwritten", false);
+    }
     return new Tally(
         slot.getLong(TallyDescriptor.SEALED_AT),
         slot.getLong(TallyDescriptor.PUT_AT),
