@@ -60,7 +60,7 @@ final class Accord {
       apart = parted(call);
       parted = apart;
     }
-    throw new BurstlogException(String.valueOf(apart.getMessage()), apart);
+    throw new BurstlogException(BurstlogException.messageOf(apart), apart);
   }
 
   private BurstlogException parted(Call call) throws IOException {

@@ -187,7 +187,7 @@ public final class BurstBuffer implements Closeable {
             System.Logger.Level.WARNING,
             target
                 + " is read as it is; whether logs have more of it is not known: "
-                + e.getMessage());
+                + BurstlogException.reason(e));
       }
     }
   }

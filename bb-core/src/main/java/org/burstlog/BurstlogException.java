@@ -33,6 +33,17 @@ public class BurstlogException extends IOException {
   }
 
   /**
+   * Says what an exception says: its message, or its kind where it has none.
+   *
+   * @param failure what was thrown
+   * @return the text, never null
+   */
+  public static String messageOf(Throwable failure) {
+    String message = failure.getMessage();
+    return message == null ? failure.getClass().getName() : message;
+  }
+
+  /**
    * Says why something failed, for a message about it.
    *
    * @param failure what was thrown

@@ -128,7 +128,7 @@ final class Session implements Closeable {
                 + target.path()
                 + " find no room on their tier, so puts are written straight to the target; this"
                 + " costs time and nothing else, and is not told again of this tier ("
-                + e.getMessage()
+                + BurstlogException.reason(e)
                 + ")");
       }
       return null;

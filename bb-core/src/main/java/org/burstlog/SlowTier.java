@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
 import org.burstlog.log.SessionDirectory;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
@@ -21,7 +20,7 @@ import org.burstlog.storage.StorageFile;
  */
 final class SlowTier {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog");
-  private static final SlowTier OF_PROCESS = new SlowTier(System::nanoTime);
+  private static final SlowTier OF_PROCESS = new SlowTier();
 
   /** File systems of the local machine. Their small writes go to memory. */
   private static final Set<String> LOCAL =
@@ -48,12 +47,7 @@ final class SlowTier {
   private static final int MOST_WRITES = 8;
   private static final int SIZE = 512;
 
-  private final LongSupplier clock;
   private final Set<Path> looked = ConcurrentHashMap.newKeySet();
-
-  SlowTier(LongSupplier clock) {
-    this.clock = clock;
-  }
 
   /** Returns the one that remembers which tiers this process has looked at. */
   static SlowTier ofProcess() {
@@ -86,9 +80,9 @@ final class SlowTier {
     try (StorageFile file = storage.create(session.lockFile())) {
       ByteBuffer bytes = ByteBuffer.allocateDirect(SIZE);
       for (int i = 0; i < MOST_WRITES && fastest >= SLOW_NANOS; i++) {
-        long begun = clock.getAsLong();
+        long begun = storage.nanoTime();
         file.write((long) i * SIZE, bytes.clear());
-        fastest = Math.min(fastest, clock.getAsLong() - begun);
+        fastest = Math.min(fastest, storage.nanoTime() - begun);
       }
       file.truncate(0);
     }

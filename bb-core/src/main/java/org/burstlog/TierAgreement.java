@@ -30,9 +30,9 @@ final class TierAgreement {
     } catch (BurstlogException e) {
       String told =
           group.rank() == 0
-              ? e.getMessage()
+              ? BurstlogException.reason(e)
               : "the burst buffer of " + target + " cannot be opened; rank 0 says why";
-      throw new TierException(problem, String.valueOf(told), rootOf(failure));
+      throw new TierException(problem, told, rootOf(failure));
     }
     throw new IllegalStateException("neither failed nor succeeded");
   }

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
+import org.burstlog.group.SoloGroup;
 import org.burstlog.log.SessionDirectory;
 import org.burstlog.storage.ForwardingFile;
 import org.burstlog.storage.ForwardingStorage;
 import org.burstlog.storage.LocalStorage;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
+import org.burstlog.target.PlainTarget;
+import org.burstlog.target.TargetFile;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,11 +24,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is said of a tier whose small writes take long, by a clock that only writes move. */
 class SlowTierTest {
   @TempDir Path tier;
+  @TempDir Path targets;
 
   private long now;
   private int writes;
   private long session;
-  private final SlowTier slow = new SlowTier(() -> now);
+  private final SlowTier slow = new SlowTier();
 
   /** A tier that says what it is, and whose writes take so long, the first longer than others. */
   private Storage storage(String type, long first, long later) {
@@ -37,6 +42,11 @@ class SlowTierTest {
       @Override
       public StorageFile create(Path file) throws IOException {
         return new SlowFile(super.create(file), first, later);
+      }
+
+      @Override
+      public long nanoTime() {
+        return now;
       }
     };
   }
@@ -81,6 +91,31 @@ class SlowTierTest {
             .contains("BURSTLOG_TIER");
       }
       assertThat(writes).isEqualTo(8);
+    }
+
+    @Test
+    void openingBurstBuffersTellsItOnce() throws Exception {
+      Storage storage = storage("nfs4", 9_000_000, 2_000_000);
+      Settings settings =
+          Settings.builder()
+              .set(Settings.SWITCH, "on")
+              .set(Settings.TIER, tier.toString())
+              .set(Settings.CHUNK, "256KiB")
+              .build();
+      try (Told told = Told.by("org.burstlog");
+          SoloGroup group = new SoloGroup()) {
+        for (String name : List.of("one", "other")) {
+          try (TargetFile file =
+                  PlainTarget.open(group, targets.resolve(name), TargetFile.Mode.CREATE);
+              BurstBuffer buffer = OnStorage.open(file, group, settings, storage)) {
+            assertThat(buffer.recovered()).isEmpty();
+          }
+        }
+        assertThat(told.messages().stream().filter(text -> text.contains("is slow")))
+            .singleElement()
+            .asString()
+            .contains("tier " + tier + " is slow for small writes: one takes 2000 us");
+      }
     }
 
     @Test

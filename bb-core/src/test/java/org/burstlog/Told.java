@@ -9,7 +9,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** The warnings that a logger is given while this is open. */
-final class Told implements Closeable {
+public final class Told implements Closeable {
   private final List<String> messages = new CopyOnWriteArrayList<>();
   private final Logger logger;
   private final Handler handler =
@@ -33,11 +33,22 @@ final class Told implements Closeable {
     logger.addHandler(handler);
   }
 
-  static Told by(String logger) {
+  /**
+   * Listens to a logger.
+   *
+   * @param logger its name
+   * @return what it is told from now on
+   */
+  public static Told by(String logger) {
     return new Told(logger);
   }
 
-  List<String> messages() {
+  /**
+   * Returns the warnings so far.
+   *
+   * @return the messages in their order
+   */
+  public List<String> messages() {
     return messages;
   }
 

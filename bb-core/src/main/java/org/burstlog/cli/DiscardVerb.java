@@ -122,8 +122,8 @@ public final class DiscardVerb implements Verb {
           throw e;
         } catch (BurstlogException e) {
           code = REFUSED;
-          text.field("outcome", "refused").field("reason", e.getMessage());
-          err.println("bb discard: refused: " + Words.line(e.getMessage()));
+          text.field("outcome", "refused").field("reason", BurstlogException.reason(e));
+          err.println("bb discard: refused: " + Words.line(BurstlogException.reason(e)));
         }
         text.end();
       }

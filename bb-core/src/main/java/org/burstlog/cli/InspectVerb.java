@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.burstlog.BurstlogException;
 import org.burstlog.log.DamagedLogException;
 import org.burstlog.log.LaneReader;
@@ -14,6 +15,7 @@ import org.burstlog.log.LogReader;
 import org.burstlog.log.LogVerdict;
 import org.burstlog.recover.Progress;
 import org.burstlog.recover.SessionFinder;
+import org.burstlog.recover.UnsafeTier;
 import org.burstlog.storage.LocalStorage;
 import org.burstlog.storage.Storage;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +84,12 @@ public final class InspectVerb implements Verb {
     Json text = new Json(out);
     text.object().name("logs").array();
     boolean clean = true;
-    for (Path one : logs(storage, path)) {
+    List<Path> logs = logs(storage, path);
+    UnsafeTier.tellOf(
+        storage,
+        logs.stream().map(InspectVerb::session).flatMap(Optional::stream).distinct().toList());
+    requireReadable(storage, logs);
+    for (Path one : logs) {
       try (LogReader reader = LogReader.open(storage, one)) {
         clean &=
             json
@@ -114,6 +121,23 @@ public final class InspectVerb implements Verb {
           path + " has no logs; its processes died while they opened or closed it");
     }
     return logs;
+  }
+
+  /** What cannot be read as a log is told before anything is written: half of it is no JSON. */
+  private static void requireReadable(Storage storage, List<Path> logs) throws IOException {
+    for (Path log : logs) {
+      try (LogReader reader = LogReader.open(storage, log)) {
+        for (int i = 0; i < reader.lanes(); i++) {
+          reader.lane(i);
+        }
+      }
+    }
+  }
+
+  /** The session that a log belongs to; none for one that was copied elsewhere. */
+  private static Optional<Path> session(Path log) {
+    return Optional.ofNullable(log.toAbsolutePath().normalize().getParent())
+        .filter(SessionFinder::isSession);
   }
 
   private static boolean isLog(Path path) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.burstlog.BurstlogException;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.log.SpareDirectory;
@@ -69,7 +70,7 @@ public final class ListVerb implements Verb {
         } catch (GroupException e) {
           throw e;
         } catch (IOException e) {
-          err.println("bb list: " + Words.line(e.getMessage()));
+          err.println("bb list: " + Words.line(BurstlogException.reason(e)));
         }
       }
       // Once more together, as a session may have logs on several of them.

@@ -97,7 +97,7 @@ public final class Main {
     try {
       return verb.run(out, err);
     } catch (Exception e) {
-      throw new CommandLine.ExecutionException(command, String.valueOf(e.getMessage()), e);
+      throw new CommandLine.ExecutionException(command, BurstlogException.messageOf(e), e);
     }
   }
 
@@ -108,7 +108,8 @@ public final class Main {
       err.println("bb: " + Nearest.unknown("there is no verb", verb, verbs(e)));
     } else {
       String full = e.getCommandLine().getCommandSpec().qualifiedName();
-      err.println(full + ": " + Words.line(e.getMessage()) + "; see '" + full + " --help'");
+      err.println(
+          full + ": " + Words.line(BurstlogException.messageOf(e)) + "; see '" + full + " --help'");
     }
     return Verb.REFUSED;
   }
@@ -129,7 +130,7 @@ public final class Main {
     // A message of ours says all there is to say; anything else is told by its name as well.
     String text =
         cause instanceof BurstlogException
-            ? String.valueOf(cause.getMessage())
+            ? BurstlogException.messageOf(cause)
             : cause instanceof NoSuchFileException gone
                 ? gone.getFile() + " does not exist; check the path"
                 : cause instanceof AccessDeniedException denied

@@ -197,7 +197,7 @@ final class Recoveries {
     if (!judgement.missing().isEmpty() && judgement.records() > 0) {
       out.println(
           "  the logs of ranks "
-              + judgement.missing()
+              + Words.ranks(judgement.missing())
               + " are on other nodes, or gone; recover those too before the target is used");
     }
   }

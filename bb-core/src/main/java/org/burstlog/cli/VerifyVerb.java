@@ -133,7 +133,7 @@ public final class VerifyVerb implements Verb {
       lane.flaws().forEach(flaw -> out.println("    " + Words.line(flaw)));
     }
     if (!judgement.missing().isEmpty()) {
-      out.println("  not there: the logs of ranks " + judgement.missing());
+      out.println("  not there: the logs of ranks " + Words.ranks(judgement.missing()));
     }
   }
 

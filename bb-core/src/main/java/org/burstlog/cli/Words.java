@@ -2,6 +2,7 @@ package org.burstlog.cli;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import org.burstlog.log.Printable;
 import org.burstlog.target.TargetPath;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** How sizes, times and numbers of things are told to people. */
 final class Words {
   private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB"};
+  private static final int MOST_RANKS = 100;
 
   private Words() {}
 
@@ -75,6 +77,12 @@ final class Words {
 
   static String count(long number, String one, String many) {
     return number + " " + (number == 1 ? one : many);
+  }
+
+  /** Names the ranks of a list, the first hundred of them. */
+  static String ranks(List<Integer> ranks) {
+    int more = ranks.size() - MOST_RANKS;
+    return more <= 0 ? ranks.toString() : ranks.subList(0, MOST_RANKS) + " and " + more + " more";
   }
 
   static String lower(Enum<?> value) {

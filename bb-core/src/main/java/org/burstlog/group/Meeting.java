@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import org.burstlog.BurstlogException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -268,7 +269,7 @@ final class Meeting {
   /** Once broken, the meeting stays so: some have missed what others believe they took part in. */
   private void requireWhole() throws GroupException {
     if (broken != null) {
-      throw new GroupException(String.valueOf(broken.getMessage()), broken.getCause());
+      throw new GroupException(BurstlogException.messageOf(broken), broken.getCause());
     }
   }
 

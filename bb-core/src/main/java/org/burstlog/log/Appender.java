@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
+import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.storage.NoSpaceException;
@@ -275,7 +276,7 @@ final class Appender implements Closeable {
     private static final long serialVersionUID = 1L;
 
     BrokenException(IOException cause) {
-      super(cause.getMessage(), cause);
+      super(BurstlogException.reason(cause), cause);
     }
   }
 

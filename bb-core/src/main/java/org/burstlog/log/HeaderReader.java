@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import org.burstlog.BurstlogException;
 import org.burstlog.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 
@@ -104,6 +105,12 @@ final class HeaderReader {
   /** Reads the tally of the lane whose header block is at a position; of a data log. */
   Tally tally(long at) throws IOException {
     ByteBuffer slot = read(at);
+    long magic = slot.getLong(SlotDescriptor.MAGIC_AT);
+    if (magic != 0 && magic != SlotDescriptor.MAGIC) {
+      // No power loss does that: what is written over a slot has the magic where it was before.
+      throw new DamagedLogException(
+          path + ": the header slot at " + at + ", which has the tally, was overwritten", false);
+    }
     return new Tally(
         slot.getLong(TallyDescriptor.SEALED_AT),
         slot.getLong(TallyDescriptor.PUT_AT),
@@ -143,7 +150,8 @@ final class HeaderReader {
     try {
       return new Slot(SlotDescriptor.decode(bytes), spare);
     } catch (IllegalArgumentException e) {
-      throw new DamagedLogException(path + ": its header cannot be: " + e.getMessage(), false);
+      throw new DamagedLogException(
+          path + ": its header cannot be: " + BurstlogException.messageOf(e), false);
     }
   }
 }

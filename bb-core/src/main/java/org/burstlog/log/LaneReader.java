@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.zip.CRC32C;
+import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.storage.StorageFile;
@@ -184,7 +185,7 @@ public final class LaneReader {
       }
     } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
       // It was written so, or what it refers to is lost: no power loss does that to a whole entry.
-      flaws.damaged(at, length, String.valueOf(e.getMessage()));
+      flaws.damaged(at, length, BurstlogException.messageOf(e));
     }
     return null;
   }

@@ -35,11 +35,17 @@ public final class LogReader implements Closeable {
       throw new DamagedLogException(
           dataPath(path) + ": no header slot is whole; the file is damaged", false);
     }
-    // Of another lane, perhaps: those differ in rank, and each has an generation of its own.
-    if (!ofData.withLane(first.lane(), first.rank()).like(first).equals(first)) {
+    if (ofData.lanes() != first.lanes()) {
       throw noPair();
     }
     this.dataBlock = ofData.blockSize();
+    // By the same lane: in a log that is being taken over, others may be of the session before.
+    long same = new Lane(first.lane(), first.lanes(), dataBlock).inFile(0);
+    HeaderReader.Slot partner = dataHeaders.counting(same);
+    LogHeader found = partner == null ? ofData : partner.header();
+    if (!found.withLane(first.lane(), first.rank()).like(first).equals(first)) {
+      throw noPair();
+    }
   }
 
   /**

@@ -43,7 +43,7 @@ record FoundLog(String name, int lanes, String problem) {
       }
       return new Look(new FoundLog(name, reader.lanes(), ""), header);
     } catch (DamagedLogException e) {
-      return unreadable(name, e.neverOpened() ? "" : String.valueOf(e.getMessage()));
+      return unreadable(name, e.neverOpened() ? "" : BurstlogException.messageOf(e));
     } catch (NoSuchFileException e) {
       return unreadable(name, empty(storage, meta(directory, name)) ? "" : "its data log is gone");
     } catch (IOException e) {

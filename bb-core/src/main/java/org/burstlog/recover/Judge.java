@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
@@ -109,7 +110,7 @@ final class Judge {
       }
       return LaneJudgement.of(lane.log(), records, begins);
     } catch (DamagedLogException e) {
-      return LaneJudgement.unreadable(lane.log(), String.valueOf(e.getMessage()));
+      return LaneJudgement.unreadable(lane.log(), BurstlogException.messageOf(e));
     }
   }
 }

@@ -236,7 +236,7 @@ public final class LeftBehind {
           new Recovery(group, storage, (g, path, mode) -> open, options(drain), /* closes= */ false)
               .recover(session);
     } catch (RecoveryRefusedException e) {
-      throw new RecoveryRefusedException(inTheWay(String.valueOf(e.getMessage())));
+      throw new RecoveryRefusedException(inTheWay(BurstlogException.messageOf(e)));
     }
     if (!report.complete()) {
       Judgement judgement = report.judgement();

@@ -79,6 +79,9 @@ public final class SessionFinder {
             "looking at sessions",
             () -> {
               reached.addAll(reached(storage, directories));
+              if (group.rank() == 0) {
+                UnsafeTier.tellOf(storage, reached);
+              }
               return reached;
             });
     if (!directories.isEmpty() && group.max(reached.size()) == 0) {

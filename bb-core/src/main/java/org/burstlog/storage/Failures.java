@@ -133,7 +133,7 @@ final class Failures {
     if (e instanceof FileSystemException f && f.getReason() != null) {
       return f.getReason();
     }
-    return e.getMessage() == null ? e.getClass().getName() : e.getMessage();
+    return BurstlogException.messageOf(e);
   }
 
   private static boolean isFull(IOException e, Path file, long needed) {

@@ -191,4 +191,13 @@ public interface Storage {
    * @throws IOException when it cannot be told
    */
   long usableSpace(Path path) throws IOException;
+
+  /**
+   * Returns the time by which it is measured how long a call of this storage takes.
+   *
+   * @return nanoseconds since some moment
+   */
+  default long nanoTime() {
+    return System.nanoTime();
+  }
 }

@@ -22,8 +22,13 @@ import org.jspecify.annotations.Nullable;
  * The time of birth never changes while a file lives, so an inode that was born at another time is
  * another file. A file that is only written never gets shorter, so one that did was cut or
  * overwritten. The times of the last change tell nothing: drains, other programs, {@code chmod},
- * and a recovery that was killed change them. Nor does the number of the device: each node that
- * mounts a network file system has one of its own for it, and a boot may change it.
+ * and a recovery that was killed change them, so the file of a program that died in a drain looks
+ * like one that was made after it. Nor does the number of the device: each node that mounts a
+ * network file system has one of its own for it, and a boot may change it.
+ *
+ * <p>Where the log knows the birth, a file whose birth is not told is in doubt. Where the log does
+ * not know it, inode and size are all there is, and a file that has both is taken for the one that
+ * was logged: to refuse it would refuse every recovery on such a file system.
  *
  * @param inode number of the inode
  * @param born when the file was made, null where the system does not tell
@@ -135,6 +140,14 @@ public record TargetIdentity(long inode, @Nullable Instant born, long size) {
     if (another) {
       return Optional.of(
           "is another file than the one that was logged (" + now + "; was " + this + ")");
+    }
+    if (born != null && now.born == null) {
+      return Optional.of(
+          "has the inode of the file that was logged, which may have been used again: that one was"
+              + " born "
+              + born
+              + ", and when this one was born is not told here, by the file system or a JDK before"
+              + " 17.0.10");
     }
     return now.size >= size
         ? Optional.empty()

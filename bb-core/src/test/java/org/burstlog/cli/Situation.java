@@ -62,6 +62,51 @@ enum Situation {
       work.on(scene);
     }
   },
+  /** The metadata log of one of two processes is gone. */
+  LOST_METADATA {
+    @Override
+    void in(Path place, Work work) throws Exception {
+      Scene scene = pair(new Wreck(place));
+      Files.delete(scene.sessions().get(0).resolve("r00001.meta"));
+      work.on(scene);
+    }
+  },
+  /** The data logs of two processes have each other's names. */
+  EXCHANGED_FILES {
+    @Override
+    void in(Path place, Work work) throws Exception {
+      Scene scene = pair(new Wreck(place));
+      Path one = scene.sessions().get(0).resolve("r00000.data");
+      Path other = scene.sessions().get(0).resolve("r00001.data");
+      byte[] bytes = Files.readAllBytes(one);
+      Files.write(one, Files.readAllBytes(other));
+      Files.write(other, bytes);
+      work.on(scene);
+    }
+  },
+  /** A page of a metadata log stands once more in the place of a later one. */
+  DUPLICATED_PAGE {
+    @Override
+    void in(Path place, Work work) throws Exception {
+      Wreck wreck = new Wreck(place);
+      Path left =
+          wreck.of(
+              NAME,
+              1,
+              "process",
+              (group, buffer) -> {
+                BufferedArray array = buffer.define(Wreck.layout(MANY));
+                for (int i = 0; i < MANY; i++) {
+                  Wreck.put(array, i % 4, i);
+                }
+              });
+      Path meta = left.resolve("r00000.meta");
+      byte[] bytes = Files.readAllBytes(meta);
+      System.arraycopy(bytes, Wreck.FIRST_DATA, bytes, Wreck.FIRST_DATA + 2 * PAGE, PAGE);
+      Files.write(meta, bytes);
+      work.on(new Scene(wreck.tier(), wreck.target(NAME), left));
+    }
+  },
   /** The file was replaced by a copy of it. */
   WRONG_TARGET {
     @Override
@@ -115,6 +160,10 @@ enum Situation {
   };
 
   private static final String NAME = "out.bin";
+  private static final int PAGE = 4096;
+
+  /** So many puts that their entries take several pages. */
+  private static final int MANY = 200;
 
   /** What is done in a situation. */
   interface Work {
@@ -128,6 +177,12 @@ enum Situation {
    * @param work what is done
    */
   abstract void in(Path place, Work work) throws Exception;
+
+  private static Scene pair(Wreck wreck) throws Exception {
+    Path left =
+        wreck.of(NAME, 2, "process", (group, buffer) -> put(buffer, 2L * group.rank(), 1, 2));
+    return new Scene(wreck.tier(), wreck.target(NAME), left);
+  }
 
   private static Scene orphan(Wreck wreck) throws Exception {
     Path left = wreck.of(NAME, 1, "process", (group, buffer) -> twice(buffer));

@@ -45,6 +45,10 @@ class VerbSituationsTest {
     row(rows, Situation.CLEAN_ORPHAN, 1, 0, 0, 0, 0);
     row(rows, Situation.TORN_ORPHAN, 1, 1, 1, 1, 0);
     row(rows, Situation.DAMAGED_ORPHAN, 1, 1, 1, 2, 0);
+    // A log by itself says nothing of one that is gone.
+    row(rows, Situation.LOST_METADATA, 1, 0, 1, 2, 0);
+    row(rows, Situation.EXCHANGED_FILES, 1, 2, 1, 2, 0);
+    row(rows, Situation.DUPLICATED_PAGE, 1, 1, 1, 2, 0);
     row(rows, Situation.WRONG_TARGET, 1, 0, 0, 2, 0);
     row(rows, Situation.GONE_TARGET, 1, 0, 0, 2, 0);
     row(rows, Situation.UNWRITABLE_TARGET, 1, 0, 0, 2, 0);
@@ -115,6 +119,7 @@ class VerbSituationsTest {
         Set.of(
             Situation.NO_SESSIONS,
             Situation.LIVE,
+            Situation.EXCHANGED_FILES,
             Situation.WRONG_TARGET,
             Situation.UNREADABLE_TIER);
     return table().filter(row -> verbs.contains(row.get()[0]) && !unread.contains(row.get()[1]));

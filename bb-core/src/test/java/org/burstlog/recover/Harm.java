@@ -9,31 +9,40 @@ import java.util.TreeMap;
 /**
  * One thing that may happen to the files of a session.
  *
+ * @param kind of which kind it is
  * @param what says it, for a failure's message
- * @param zeros whether bytes become zero, so that a log may seem to end earlier
  * @param to does it to the bytes of the files, by name
  */
-record Harm(String what, boolean zeros, Effect to) {
+record Harm(Kind kind, String what, Effect to) {
   private static final int PAGE = 4096;
   private static final int SECTOR = 512;
+
+  /** What happens to bytes. */
+  enum Kind {
+    BIT_TURNED,
+    CUT,
+    ZEROED,
+    PAGE_COPIED,
+    PAGES_EXCHANGED,
+    FILES_LOST_OR_EXCHANGED;
+
+    /** Whether bytes may become zero, so that a log may seem to end earlier. */
+    boolean zeros() {
+      return this == ZEROED || this == PAGE_COPIED || this == PAGES_EXCHANGED;
+    }
+  }
 
   /** Changes files. */
   interface Effect {
     void on(Map<String, byte[]> files);
   }
 
-  /** Every bit of the bytes of a file that count. */
-  static List<Harm> flips(String file, byte[] bytes) {
+  /** Every bit of a file, or of its bytes that count. */
+  static List<Harm> flips(String file, byte[] bytes, boolean everywhere) {
     List<Harm> all = new ArrayList<>();
-    for (int i = 0; i < bytes.length; i++) {
-      for (int bit = 0; bit < 8 && counts(bytes, i); bit++) {
-        int at = i;
-        int mask = 1 << bit;
-        all.add(
-            new Harm(
-                file + ": bit " + bit + " of byte " + at,
-                false,
-                files -> bytes(files, file)[at] ^= (byte) mask));
+    for (int at = 0; at < bytes.length; at++) {
+      for (int bit = 0; bit < 8 && (everywhere || counts(bytes, at)); bit++) {
+        all.add(flip(file, at, bit));
       }
     }
     return all;
@@ -49,18 +58,25 @@ record Harm(String what, boolean zeros, Effect to) {
     return at % 509 == 0;
   }
 
-  /** Every length that ends where something stands, and some of the others. */
-  static List<Harm> cuts(String file, byte[] bytes) {
+  private static Harm flip(String file, int at, int bit) {
+    return new Harm(
+        Kind.BIT_TURNED,
+        file + ": bit " + bit + " of byte " + at,
+        files -> bytes(files, file)[at] ^= (byte) (1 << bit));
+  }
+
+  /** Every length that is shorter than that of a file, or that ends at a byte that counts. */
+  static List<Harm> cuts(String file, byte[] bytes, boolean everywhere) {
     List<Harm> all = new ArrayList<>();
     for (int i = 0; i < bytes.length; i++) {
-      if (!counts(bytes, i)) {
+      if (!everywhere && !counts(bytes, i)) {
         continue;
       }
       int length = i;
       all.add(
           new Harm(
+              Kind.CUT,
               file + ": cut to " + length,
-              false,
               files -> files.put(file, Arrays.copyOf(bytes, length))));
     }
     return all;
@@ -88,8 +104,8 @@ record Harm(String what, boolean zeros, Effect to) {
 
   private static Harm zero(String file, int from, int to) {
     return new Harm(
+        Kind.ZEROED,
         file + ": zeros from " + from + " to " + to,
-        true,
         files -> Arrays.fill(bytes(files, file), from, to, (byte) 0));
   }
 
@@ -114,22 +130,68 @@ record Harm(String what, boolean zeros, Effect to) {
 
   private static Harm page(String from, byte[] bytes, int source, String to, int place) {
     return new Harm(
+        Kind.PAGE_COPIED,
         to + ": at " + place + " the page at " + source + " of " + from,
-        true,
         files -> System.arraycopy(bytes, source, bytes(files, to), place, PAGE));
   }
 
-  /** Two pages of a file exchanged, and two files, and a file in the place of another, or gone. */
+  /** Every two pages of files exchanged. */
+  static List<Harm> exchanges(Map<String, byte[]> files) {
+    List<Harm> all = new ArrayList<>();
+    List<Place> pages = new ArrayList<>();
+    files.forEach(
+        (file, bytes) -> {
+          for (int at = 0; at + PAGE <= bytes.length; at += PAGE) {
+            pages.add(new Place(file, at));
+          }
+        });
+    for (int i = 0; i < pages.size(); i++) {
+      for (int j = i + 1; j < pages.size(); j++) {
+        Place one = pages.get(i);
+        Place other = pages.get(j);
+        if (!Arrays.equals(page(files, one), page(files, other))) {
+          all.add(
+              new Harm(
+                  Kind.PAGES_EXCHANGED,
+                  one + " and " + other + ": exchanged",
+                  harmed -> {
+                    byte[] first = page(harmed, one);
+                    put(harmed, one, page(harmed, other));
+                    put(harmed, other, first);
+                  }));
+        }
+      }
+    }
+    return all;
+  }
+
+  /** Where a page is. */
+  private record Place(String file, int at) {
+    @Override
+    public String toString() {
+      return "the page at " + at + " of " + file;
+    }
+  }
+
+  private static byte[] page(Map<String, byte[]> files, Place place) {
+    return Arrays.copyOfRange(bytes(files, place.file), place.at, place.at + PAGE);
+  }
+
+  private static void put(Map<String, byte[]> files, Place place, byte[] page) {
+    System.arraycopy(page, 0, bytes(files, place.file), place.at, PAGE);
+  }
+
+  /** Two files exchanged, and a file in the place of another, or gone. */
   static List<Harm> files(Map<String, byte[]> own, Map<String, byte[]> others) {
     List<Harm> all = new ArrayList<>();
     for (String one : own.keySet()) {
-      all.add(new Harm(one + ": gone", false, files -> files.remove(one)));
+      all.add(new Harm(Kind.FILES_LOST_OR_EXCHANGED, one + ": gone", files -> files.remove(one)));
       others.forEach(
           (name, bytes) ->
               all.add(
                   new Harm(
+                      Kind.FILES_LOST_OR_EXCHANGED,
                       one + ": replaced by another session's " + name,
-                      false,
                       files -> files.put(one, bytes.clone()))));
       for (String other : own.keySet()) {
         if (!one.equals(other)) {
@@ -137,11 +199,13 @@ record Harm(String what, boolean zeros, Effect to) {
           byte[] second = bytes(own, other);
           all.add(
               new Harm(
-                  one + ": replaced by " + other, false, files -> files.put(one, second.clone())));
+                  Kind.FILES_LOST_OR_EXCHANGED,
+                  one + ": replaced by " + other,
+                  files -> files.put(one, second.clone())));
           all.add(
               new Harm(
+                  Kind.FILES_LOST_OR_EXCHANGED,
                   one + " and " + other + ": exchanged",
-                  false,
                   files -> {
                     files.put(one, second.clone());
                     files.put(other, first.clone());

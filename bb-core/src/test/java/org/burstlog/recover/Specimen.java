@@ -88,6 +88,8 @@ final class Specimen {
             RANKS,
             settings ->
                 settings
+                    // So small that each bit can be tried.
+                    .set(Settings.CHUNK, "16KiB")
                     .set(Settings.LAYOUT, lower(way.layout))
                     .set(Settings.ACCESS, lower(way.access))
                     .set(Settings.DURABILITY, lower(way.durability))
@@ -191,7 +193,7 @@ final class Specimen {
     }
     boolean whole = whole();
     if (report.complete()) {
-      if (!whole && way.mayEndEarly() && harm.zeros()) {
+      if (!whole && way.mayEndEarly() && harm.kind().zeros()) {
         checkParts();
         return Outcome.EARLIER_END;
       }

@@ -93,4 +93,9 @@ public class ForwardingStorage implements Storage {
   public long usableSpace(Path path) throws IOException {
     return real.usableSpace(path);
   }
+
+  @Override
+  public long nanoTime() {
+    return real.nanoTime();
+  }
 }

@@ -62,9 +62,15 @@ class TargetIdentityTest {
   }
 
   @Test
-  void aBirthThatOneOfThemDoesNotKnowTellsNothing() {
-    assertThat(file(7, BORN, 0).doubt(file(7, null, 0))).isEmpty();
+  void aBirthThatWasLoggedAndIsNotToldAnyMoreIsADoubt() {
+    assertThat(file(7, BORN, 0).doubt(file(7, null, 0)).orElseThrow())
+        .contains("may have been used again", BORN.toString());
+  }
+
+  @Test
+  void aBirthThatWasNotLoggedTellsNothing() {
     assertThat(file(7, null, 0).doubt(file(7, BORN, 0))).isEmpty();
+    assertThat(file(7, null, 0).doubt(file(7, null, 0))).isEmpty();
   }
 
   @Test

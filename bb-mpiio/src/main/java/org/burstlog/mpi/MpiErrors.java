@@ -67,8 +67,8 @@ final class MpiErrors {
   static GroupException group(String call, Object where, MPIException error) {
     String message =
         error.getErrorClass() == 0
-            ? String.valueOf(error.getMessage())
-            : "error class " + error.getErrorClass() + ", " + error.getMessage();
+            ? BurstlogException.messageOf(error)
+            : "error class " + error.getErrorClass() + ", " + BurstlogException.messageOf(error);
     return new GroupException(call + " failed on " + where + ": " + message, error);
   }
 }

@@ -122,7 +122,7 @@ public final class DemoVerb implements Verb {
           or(records, emulated ? 20 : 100),
           steps);
     } catch (IllegalArgumentException e) {
-      throw new BurstlogException(String.valueOf(e.getMessage()), e);
+      throw new BurstlogException(BurstlogException.messageOf(e), e);
     }
   }
 

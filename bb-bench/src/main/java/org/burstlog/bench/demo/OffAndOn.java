@@ -41,7 +41,7 @@ final class OffAndOn {
       offRequests = run("off", counted, "counting, off:    ").requests();
       onRequests = run("on", counted, "counting, on:     ").requests();
     } catch (BurstlogException e) {
-      why = "Requests were not counted: " + e.getMessage();
+      why = "Requests were not counted: " + BurstlogException.reason(e);
     }
     table(new Result(off, offRequests), new Result(on, onRequests));
     if (!why.isEmpty()) {

@@ -116,7 +116,7 @@ record Result(
           results.add(parse(line));
         } catch (BurstlogException e) {
           throw new BurstlogException(
-              file + ", line " + (results.size() + 1) + ": " + e.getMessage(), e);
+              file + ", line " + (results.size() + 1) + ": " + BurstlogException.reason(e), e);
         }
       }
     }

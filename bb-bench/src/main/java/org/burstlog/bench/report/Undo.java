@@ -71,7 +71,7 @@ final class Undo implements AutoCloseable {
       try {
         steps.pop().run();
       } catch (IOException e) {
-        err.println("bb bench: cleaning up: " + e.getMessage());
+        err.println("bb bench: cleaning up: " + BurstlogException.reason(e));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

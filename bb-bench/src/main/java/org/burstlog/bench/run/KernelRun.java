@@ -165,7 +165,7 @@ public final class KernelRun {
   private static int told(ProcessGroup group, PrintStream err, Exception e, int code)
       throws IOException {
     if (group.rank() == 0) {
-      err.println(NAME + e.getMessage());
+      err.println(NAME + BurstlogException.messageOf(e));
       err.flush();
     }
     // Who ends first with such a code has all others ended.

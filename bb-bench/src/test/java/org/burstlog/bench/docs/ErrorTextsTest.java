@@ -73,6 +73,13 @@ class ErrorTextsTest {
         .isEmpty();
   }
 
+  @Test
+  void aFailureWithoutAMessageIsNeverToldAsNull() throws IOException {
+    // The message of an exception may be null; BurstlogException says its kind then.
+    assertThat(Messages.sourcesWith("getMessage"))
+        .containsExactly(Path.of("bb-core/src/main/java/org/burstlog/BurstlogException.java"));
+  }
+
   private static List<Message> ours(Predicate<Message> wrong) throws IOException {
     return Messages.all().stream()
         .filter(m -> m.isOurs() && !m.isHandedOn())

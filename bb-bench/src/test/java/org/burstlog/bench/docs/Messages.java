@@ -82,6 +82,17 @@ final class Messages {
     return all.toString();
   }
 
+  /** The sources that have some text, as paths in the repository. */
+  static List<Path> sourcesWith(String text) throws IOException {
+    List<Path> found = new ArrayList<>();
+    for (Path file : sources()) {
+      if (Files.readString(file).contains(text)) {
+        found.add(Page.HOME.relativize(file));
+      }
+    }
+    return found;
+  }
+
   private static List<Path> sources() throws IOException {
     List<Path> sources = new ArrayList<>();
     for (String module : MODULES) {

@@ -37,11 +37,18 @@ final class AimedProgram {
    * @param layout as in the settings
    * @param access as in the settings
    * @param durability as in the settings
+   * @param strategy how it drains, as in the settings
    * @param ranks how many processes it has, as threads of one
    * @param ranksPerNode how many of them share a node
    */
   record Plan(
-      long seed, String layout, String access, String durability, int ranks, int ranksPerNode) {
+      long seed,
+      String layout,
+      String access,
+      String durability,
+      String strategy,
+      int ranks,
+      int ranksPerNode) {
     static Plan random(long seed) {
       Random random = new Random(seed);
       int ranks = random.nextBoolean() ? 1 : 2 + random.nextInt(2);
@@ -50,6 +57,7 @@ final class AimedProgram {
           random.nextBoolean() ? "process" : "node",
           random.nextInt(3) > 0 ? "mapped" : "written",
           List.of("process", "batch", "power").get(random.nextInt(3)),
+          List.of("independent", "exchange", "auto").get(random.nextInt(3)),
           ranks,
           1 + random.nextInt(ranks));
     }
@@ -61,6 +69,7 @@ final class AimedProgram {
           .set(Settings.LAYOUT, layout)
           .set(Settings.ACCESS, access)
           .set(Settings.DURABILITY, durability)
+          .set(Settings.STRATEGY, strategy)
           .set(Settings.BATCH_BYTES, "2KiB")
           .set(Settings.SPARE, "2MiB")
           // So small that logs grow.

@@ -56,6 +56,12 @@ public record Fate(Event event, int index, boolean still, long delay) {
     return new Fate(event, index, random.nextBoolean(), random.nextInt(2_000_000));
   }
 
+  /** One that comes in each life: the first put of any rank, or the first rank that closes. */
+  static Fate sure(Random random) {
+    Event event = random.nextBoolean() ? Event.PUT : Event.CLOSE;
+    return new Fate(event, 0, random.nextBoolean(), random.nextInt(2_000_000));
+  }
+
   /**
    * Reads what {@link #text} wrote.
    *

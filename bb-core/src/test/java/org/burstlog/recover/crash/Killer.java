@@ -41,6 +41,9 @@ final class Killer {
   /** What stands before the command of a child. */
   private List<String> before = List.of();
 
+  /** Whether the next victim gets a fate that surely comes. */
+  private boolean sure;
+
   int kills;
 
   Killer(Path directory, long seed) throws IOException {
@@ -100,9 +103,16 @@ final class Killer {
     Files.setOwner(directory.resolve("acknowledged"), owner);
   }
 
+  /** Gives the next victim a fate that comes in each life. */
+  void dieForSure() {
+    sure = true;
+  }
+
   /** Lets a victim live and kills it, or lets it end when it does not come so far. */
   void victim(TargetFile.Mode mode, Fate.Event... events) throws Exception {
-    victim(mode, Fate.random(random, events));
+    Fate fate = sure ? Fate.sure(random) : Fate.random(random, events);
+    sure = false;
+    victim(mode, fate);
   }
 
   /**

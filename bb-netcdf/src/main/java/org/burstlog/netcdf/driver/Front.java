@@ -81,7 +81,7 @@ public final class Front implements Driver {
           case TOO_MANY_OPEN_FILES -> NcError.NC_ENFILE;
           case BROKEN -> NcError.NC_EFILE;
         };
-    String told = String.valueOf(failure.getMessage());
+    String told = BurstlogException.messageOf(failure);
     Throwable cause = failure.getCause();
     NcException made =
         cause == null ? new NcException(error, told) : new NcException(error, told, cause);

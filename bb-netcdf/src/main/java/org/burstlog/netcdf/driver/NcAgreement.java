@@ -92,7 +92,7 @@ public final class NcAgreement {
     if (own == null) {
       return new byte[0];
     }
-    String message = String.valueOf(own.getMessage());
+    String message = BurstlogException.messageOf(own);
     byte[] text =
         message.substring(0, Math.min(message.length(), LONGEST)).getBytes(StandardCharsets.UTF_8);
     return ByteBuffer.allocate(Integer.BYTES + text.length).putInt(own.code()).put(text).array();

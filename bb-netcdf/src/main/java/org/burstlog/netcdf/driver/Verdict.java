@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.burstlog.BurstlogException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
@@ -53,7 +54,7 @@ record Verdict(NcException error, boolean isOwn) {
           new NcException(
                   failure.error(),
                   "a collective put before this call failed in this process: "
-                      + failure.getMessage(),
+                      + BurstlogException.messageOf(failure),
                   failure)
               .remedy("this call did nothing"),
           true);

@@ -35,6 +35,9 @@ public final class FickleTarget extends ForwardingTarget {
     /** How often was read. */
     public final AtomicLong reads = new AtomicLong();
 
+    /** How often was synced, by all processes together or by one. */
+    public final AtomicLong syncs = new AtomicLong();
+
     /** A byte that can be neither written nor read; -1 for none. */
     public final AtomicLong badByte = new AtomicLong(-1);
 
@@ -77,5 +80,17 @@ public final class FickleTarget extends ForwardingTarget {
     system.check(position, into.remaining());
     system.reads.incrementAndGet();
     return real.read(position, into);
+  }
+
+  @Override
+  public void sync() throws IOException {
+    system.syncs.incrementAndGet();
+    real.sync();
+  }
+
+  @Override
+  public void syncOwn() throws IOException {
+    system.syncs.incrementAndGet();
+    real.syncOwn();
   }
 }

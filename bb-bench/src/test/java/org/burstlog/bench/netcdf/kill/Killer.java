@@ -55,6 +55,10 @@ final class Killer {
   private final String capacity;
   private final Acknowledged acknowledged;
   private final List<String> story = new ArrayList<>();
+
+  /** Whether the next job gets a fate that surely comes. */
+  private boolean sure;
+
   private int lives;
   private int kills;
 
@@ -83,9 +87,15 @@ final class Killer {
     return kills;
   }
 
+  /** Gives the next job a fate that comes in each life, with more of that life behind it. */
+  void dieForSure() {
+    sure = true;
+  }
+
   /** Starts a job of so many ranks, which creates the file or opens it again, and kills it. */
   void victim(int ranks, Event... events) throws Exception {
-    Fate fate = fate(events);
+    Fate fate = sure ? fate(Event.OPEN) : fate(events);
+    sure = false;
     int fated = random.nextInt(ranks);
     MpiRun.Result result =
         MpiRun.ranks(ranks)
