@@ -62,7 +62,8 @@ public record LaneJudgement(
 
   /** Nothing there, and nothing wrong. */
   static LaneJudgement empty(String log, int rank, int epoch, boolean sealed) {
-    return new LaneJudgement(log, rank, epoch, sealed, 0, 0, Long.MAX_VALUE, List.of(), List.of(), 0);
+    return new LaneJudgement(
+        log, rank, epoch, sealed, 0, 0, Long.MAX_VALUE, List.of(), List.of(), 0);
   }
 
   /** Cannot be read at all. */

@@ -187,7 +187,7 @@ public abstract class ProcessGroupContract {
               assertThat(transpose.await()).isEqualTo(ranks(size));
               assertThat(exchange.await()).isSameAs(receive);
               for (int other = 0; other < size; other++) {
-                assertThat(receive.get(other)).isEqualTo((byte) (10 * other + rank));
+                assertThat(receive.get(other)).isEqualTo((byte) (10L * other + rank));
               }
               assertThat(or.await()).containsExactly((1L << size) - 1);
               assertThat(broadcast.await()).isEqualTo(bytes("x".repeat(round % size * round)));
