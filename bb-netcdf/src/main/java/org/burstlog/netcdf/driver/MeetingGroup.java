@@ -186,6 +186,8 @@ public final class MeetingGroup implements ProcessGroup {
     @Override
     public long[] await() throws IOException {
       long[] known = result;
+      // Whoever has waited for it knows how it ended, so the next call need not look.
+      first = first == this ? null : first;
       if (known == null) {
         long[] all = reduction.await();
         if (parted == null && !Meeting.isAlike(all)) {
