@@ -16,6 +16,7 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.RankProgram;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
+import org.burstlog.stats.DrainReason;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
@@ -28,7 +29,7 @@ import org.burstlog.target.TargetFile.Mode;
 final class AimedProgram {
   static final int FILES = 2;
 
-  private static final int EPOCHS = 2;
+  private static final int EPOCHS = 3;
 
   /**
    * How it writes.
@@ -38,6 +39,7 @@ final class AimedProgram {
    * @param access as in the settings
    * @param durability as in the settings
    * @param strategy how it drains, as in the settings
+   * @param mode whether it waits for drains, as in the settings
    * @param ranks how many processes it has, as threads of one
    * @param ranksPerNode how many of them share a node
    */
@@ -47,6 +49,7 @@ final class AimedProgram {
       String access,
       String durability,
       String strategy,
+      String mode,
       int ranks,
       int ranksPerNode) {
     static Plan random(long seed) {
@@ -58,6 +61,7 @@ final class AimedProgram {
           random.nextInt(3) > 0 ? "mapped" : "written",
           List.of("process", "batch", "power").get(random.nextInt(3)),
           List.of("independent", "exchange", "auto").get(random.nextInt(3)),
+          random.nextBoolean() ? "foreground" : "background",
           ranks,
           1 + random.nextInt(ranks));
     }
@@ -70,6 +74,7 @@ final class AimedProgram {
           .set(Settings.ACCESS, access)
           .set(Settings.DURABILITY, durability)
           .set(Settings.STRATEGY, strategy)
+          .set(Settings.DRAIN_MODE, mode)
           .set(Settings.BATCH_BYTES, "2KiB")
           .set(Settings.SPARE, "2MiB")
           // So small that logs grow.
@@ -190,7 +195,8 @@ final class AimedProgram {
         if (epoch < EPOCHS - 1) {
           enter(group, Line.Phase.DRAIN);
           line.arrive(Boundary.WITHIN_DRAIN);
-          buffer.drain();
+          boolean waited = buffer.handOver(DrainReason.FLUSH);
+          assert waited == plan.mode.equals("foreground");
           line.arrive(Boundary.RESET);
         }
       }
