@@ -113,8 +113,29 @@ public final class BurstBuffer implements Closeable {
     return open(target, group, settings, new LocalStorage());
   }
 
+  /**
+   * As {@link #open}, for a file that begins with a header which the caller writes to the target
+   * itself. A recovery then refuses a file that has lost it.
+   *
+   * @param target the open target
+   * @param group the processes that share it
+   * @param settings what is set
+   * @return the burst buffer
+   * @throws IOException see {@link #open}
+   */
+  public static BurstBuffer openBehindHeader(
+      TargetFile target, ProcessGroup group, Settings settings) throws IOException {
+    return open(target, group, settings, new LocalStorage(), true);
+  }
+
   /** As above, with the door to the tier. */
   static BurstBuffer open(TargetFile target, ProcessGroup group, Settings settings, Storage storage)
+      throws IOException {
+    return open(target, group, settings, storage, false);
+  }
+
+  private static BurstBuffer open(
+      TargetFile target, ProcessGroup group, Settings settings, Storage storage, boolean headed)
       throws IOException {
     ProcessGroup own = group.duplicate();
     Counters counters = new Counters(target.path().toString());
@@ -135,7 +156,7 @@ public final class BurstBuffer implements Closeable {
               : List.of();
       Session session =
           Session.openWhereThereIsRoom(
-              own, storage, tier, target, settings, mode.share(settings.logOptions()));
+              own, storage, tier, target, settings, mode.share(settings.logOptions()), headed);
       try {
         BurstBuffer opened =
             new BurstBuffer(own, target, effective, session, mode, recovered, counters);
@@ -429,8 +450,8 @@ public final class BurstBuffer implements Closeable {
     }
     try (ProcessGroup closesLast = group) {
       try {
-        accord.meet(Accord.Call.CLOSE);
-        if (group.max(puts.awaitsDrain() ? 1 : 0) != 0) {
+        boolean drained = accord.meet(Accord.Call.CLOSE, !puts.awaitsDrain());
+        if (!drained) {
           puts.drain(DrainReason.CLOSE);
         }
         report();

@@ -43,6 +43,7 @@ final class Session implements Closeable {
   private final Path target;
   private final boolean shared;
   private final LogOptions options;
+  private final boolean headed;
   private final Nodes nodes;
 
   /** Whether this process looks after what its node has once. */
@@ -67,12 +68,14 @@ final class Session implements Closeable {
       Path target,
       Settings settings,
       LogOptions options,
+      boolean headed,
       Nodes nodes) {
     this.group = group;
     this.storage = storage;
     this.target = target;
     this.shared = settings.get(Settings.LAYOUT) == Settings.Layout.NODE;
     this.options = options;
+    this.headed = headed;
     this.nodes = nodes;
     this.leads = nodes.isLeader(group.rank());
   }
@@ -88,9 +91,11 @@ final class Session implements Closeable {
       Path tier,
       TargetFile target,
       Settings settings,
-      LogOptions options)
+      LogOptions options,
+      boolean headed)
       throws IOException {
-    Session session = new Session(group, storage, target.path(), settings, options, group.nodes());
+    Session session =
+        new Session(group, storage, target.path(), settings, options, headed, group.nodes());
     try {
       session.begin(tier, Birth.of(group, target));
       return session;
@@ -113,10 +118,11 @@ final class Session implements Closeable {
       Path tier,
       TargetFile target,
       Settings settings,
-      LogOptions options)
+      LogOptions options,
+      boolean headed)
       throws IOException {
     try {
-      return open(group, storage, tier, target, settings, options);
+      return open(group, storage, tier, target, settings, options, headed);
     } catch (TierException e) {
       if (e.problem() != TierException.Problem.FULL) {
         throw e;
@@ -154,17 +160,18 @@ final class Session implements Closeable {
     List<Integer> sharers = shared ? nodes.sharedWith(rank) : List.of(rank);
     header =
         new LogHeader(
-            ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN,
-            id,
-            1,
-            sharers.size(),
-            sharers.indexOf(rank),
-            rank,
-            group.size(),
-            0,
-            birth.created(),
-            TargetPath.text(logged),
-            birth.identity());
+                ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN,
+                id,
+                1,
+                sharers.size(),
+                sharers.indexOf(rank),
+                rank,
+                group.size(),
+                0,
+                birth.created(),
+                TargetPath.text(logged),
+                birth.identity())
+            .withTargetHeader(headed);
     SessionDirectory here = SessionDirectory.join(storage, tier, logged, id);
     logs = new EpochLogs(arrays, make(here, 1, () -> lock(here)));
   }

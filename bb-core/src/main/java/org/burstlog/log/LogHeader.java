@@ -7,6 +7,7 @@ package org.burstlog.log;
  * @param session random number of the session
  * @param generation the generation whose entries count
  * @param epoch which epoch of the session these entries belong to, see {@link EpochId}
+ * @param headed whether the target begins with something that is in no log, such as a header
  * @param lanes how many processes share the file
  * @param lane which of them this header belongs to
  * @param rank rank of that process in its group; -1 for a lane that no process opened
@@ -21,6 +22,7 @@ public record LogHeader(
     long session,
     int generation,
     int epoch,
+    boolean headed,
     int lanes,
     int lane,
     int rank,
@@ -30,7 +32,8 @@ public record LogHeader(
     String target,
     String identity) {
   /**
-   * What a log is to say of itself that is about to be opened: its generation is set then.
+   * What a log is to say of itself that is about to be opened: its generation is set then, and its
+   * target has no header.
    *
    * @param littleEndian whether the machine that writes the data is little-endian
    * @param session random number of the session
@@ -61,6 +64,7 @@ public record LogHeader(
         session,
         1,
         epoch,
+        false,
         lanes,
         lane,
         rank,
@@ -78,6 +82,7 @@ public record LogHeader(
         session,
         itsGeneration,
         itsEpoch,
+        headed,
         lanes,
         itsLane,
         itsRank,
@@ -102,6 +107,29 @@ public record LogHeader(
     return with(generation, next, lane, rank, blockSize);
   }
 
+  /**
+   * Returns this as the header of a log whose target has a header or has none.
+   *
+   * @param whether whether the target begins with something that is in no log
+   * @return the changed header
+   */
+  public LogHeader withTargetHeader(boolean whether) {
+    return new LogHeader(
+        littleEndian,
+        session,
+        generation,
+        epoch,
+        whether,
+        lanes,
+        lane,
+        rank,
+        groupSize,
+        blockSize,
+        created,
+        target,
+        identity);
+  }
+
   LogHeader withBlockSize(long size) {
     return with(generation, epoch, lane, rank, size);
   }
@@ -122,7 +150,7 @@ public record LogHeader(
   /** Returns what a log says of itself that belongs to no session any more. */
   LogHeader ofSpare(int itsGeneration) {
     return new LogHeader(
-        littleEndian, 0, itsGeneration, 0, lanes, lane, -1, 0, blockSize, created, "", "");
+        littleEndian, 0, itsGeneration, 0, false, lanes, lane, -1, 0, blockSize, created, "", "");
   }
 
   /** Returns what is known of a lane that nobody opened: all that it shares with the others. */

@@ -17,7 +17,7 @@ import java.util.zip.CRC32C;
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
  * 32 |  lane  |  rank  |  size  | length |   block size    |  created (ms)   |
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
- * 64 | epoch  | zeros  | target: u16 length and UTF-8 | identity: u16 length and UTF-8 |
+ * 64 | epoch  |h|zeros | target: u16 length and UTF-8 | identity: u16 length and UTF-8 |
  *    +--------+--------+-----------------------------------------------------+
  *    | zeros … 4064
  * 4064 | tally, in the first slot of a data log, see {@link TallyDescriptor}
@@ -64,6 +64,10 @@ final class SlotDescriptor {
   static final int BLOCK_SIZE_AT = 48;
   static final int CREATED_AT = 56;
   static final int EPOCH_AT = 64;
+
+  /** 1 where the target begins with something that is in no log, else 0. */
+  static final int HEADED_AT = 68;
+
   static final int TEXT_AT = 72;
 
   /** More processes than any group has, so a larger number was never written. */
@@ -89,6 +93,7 @@ final class SlotDescriptor {
     slot.putLong(SESSION_AT, header.session());
     slot.putInt(GENERATION_AT, header.generation());
     slot.putInt(EPOCH_AT, header.epoch());
+    slot.put(HEADED_AT, (byte) (header.headed() ? 1 : 0));
     slot.putInt(LANES_AT, header.lanes());
     slot.putInt(LANE_AT, header.lane());
     slot.putInt(RANK_AT, header.rank());
@@ -127,6 +132,7 @@ final class SlotDescriptor {
             slot.getLong(SESSION_AT),
             slot.getInt(GENERATION_AT),
             slot.getInt(EPOCH_AT),
+            slot.get(HEADED_AT) != 0,
             slot.getInt(LANES_AT),
             slot.getInt(LANE_AT),
             slot.getInt(RANK_AT),

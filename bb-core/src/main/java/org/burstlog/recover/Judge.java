@@ -90,7 +90,7 @@ final class Judge {
       for (LogRecord r = records.next(); r != null; r = records.next()) {
         bytes += r.dataLength();
         // A single value may be part of a header, such as the number of records of a netCDF file.
-        if (r.array().rank() > 0) {
+        if (r.array().rank() > 0 && records.header().headed()) {
           begins = Math.min(begins, start(r.array()));
         }
         progress.at(what, bytes, 0);

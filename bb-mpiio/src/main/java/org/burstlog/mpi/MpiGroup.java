@@ -10,6 +10,7 @@ import mpi.Comm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import org.burstlog.Burstlog;
 import org.burstlog.group.Begun;
 import org.burstlog.group.Collective;
 import org.burstlog.group.GroupException;
@@ -34,6 +35,10 @@ public final class MpiGroup implements ProcessGroup {
   private final int size;
   private final MpiCalls calls;
   private final Located located;
+
+  /** Whether the program has made it, and not the library for a file. */
+  private final boolean ofProgram;
+
   private boolean closed;
 
   /** What a group and its duplicates know of where they are. */
@@ -41,9 +46,10 @@ public final class MpiGroup implements ProcessGroup {
     private @Nullable Nodes nodes;
   }
 
-  private MpiGroup(Intracomm own, Located located) throws MPIException {
+  private MpiGroup(Intracomm own, Located located, boolean ofProgram) throws MPIException {
     this.communicator = own;
     this.located = located;
+    this.ofProgram = ofProgram;
     own.setErrhandler(MPI.ERRORS_RETURN);
     this.rank = own.getRank();
     this.size = own.getSize();
@@ -77,7 +83,7 @@ public final class MpiGroup implements ProcessGroup {
    */
   public static MpiGroup of(Intracomm communicator) throws GroupException {
     try {
-      return new MpiGroup(MpiTurn.take(communicator::dup), new Located());
+      return new MpiGroup(MpiTurn.take(communicator::dup), new Located(), true);
     } catch (MPIException e) {
       throw MpiErrors.group("MPI_Comm_dup", "this process", e);
     }
@@ -141,7 +147,7 @@ public final class MpiGroup implements ProcessGroup {
     requireOpen();
     calls.settle();
     try {
-      return new MpiGroup(MpiTurn.take(communicator::dup), located);
+      return new MpiGroup(MpiTurn.take(communicator::dup), located, false);
     } catch (MPIException e) {
       throw MpiErrors.group("MPI_Comm_dup", this, e);
     }
@@ -154,15 +160,26 @@ public final class MpiGroup implements ProcessGroup {
   }
 
   /**
-   * Leaves the group. Collective. When it is the last of this process and {@link #world} has
-   * started MPI, MPI ends.
+   * Leaves the group. Collective. A group that the program has made waits for files whose close
+   * goes on in the background: MPI may end behind this. When it is the last of this process and
+   * {@link #world} has started MPI, MPI ends.
    */
   @Override
-  public void close() throws GroupException {
+  public void close() throws IOException {
     if (closed) {
       return;
     }
     closed = true;
+    try {
+      if (ofProgram) {
+        Burstlog.awaitDrained();
+      }
+    } finally {
+      free();
+    }
+  }
+
+  private void free() throws GroupException {
     try {
       if (!MPI.isFinalized()) {
         inTurn(communicator::free);

@@ -36,7 +36,7 @@ final class Buffering {
         target.empty();
         return null;
       }
-      return BurstBuffer.open(target, context.group(), settings);
+      return BurstBuffer.openBehindHeader(target, context.group(), settings);
     } catch (IOException | RuntimeException e) {
       giveUp(target, context.group(), e);
       throw e;
