@@ -205,6 +205,39 @@ class BackgroundDrainTest {
     }
 
     @Test
+    void manySealsTakeNoMoreFilesMappingsOrThreads() throws IOException {
+      target.open.countDown();
+      seal(50);
+      List<Long> before = taken();
+      seal(Effort.of(1000, 10_000));
+      List<Long> after = taken();
+      for (int i = 0; i < before.size(); i++) {
+        // Some of another thread of this machine, perhaps, but not one a seal.
+        assertThat(after.get(i)).as("%d of %s", i, after).isLessThan(before.get(i) + 20);
+      }
+      close();
+    }
+
+    private void seal(int times) throws IOException {
+      for (int i = 0; i < times; i++) {
+        put(array, i % ELEMENTS, 1, i);
+        assertThat(buffer.handOver(DrainReason.FLUSH)).isFalse();
+      }
+    }
+
+    /** Open files, mappings and threads of this process. */
+    private static List<Long> taken() throws IOException {
+      try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"));
+          Stream<Path> threads = Files.list(Path.of("/proc/self/task"));
+          Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"))) {
+        return List.of(
+            files.count(),
+            mappings.filter(line -> line.contains("burstlog-")).count(),
+            threads.count());
+      }
+    }
+
+    @Test
     void whatIsDiscardedIsInNoEpoch() throws IOException {
       target.fails = true;
       target.open.countDown();
