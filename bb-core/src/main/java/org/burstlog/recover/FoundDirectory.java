@@ -159,10 +159,14 @@ record FoundDirectory(
     }
 
     FoundDirectory look(int finder, String owner) throws IOException {
+      // Before its logs are looked at as well as behind that: a process that is just closing its
+      // session takes one file away after the other, and gives its lock back last; one that is just
+      // opening one takes its lock first.
+      boolean live = Takeover.live(storage, path);
       for (Path entry : storage.list(path)) {
         take(entry);
       }
-      boolean live = Takeover.live(storage, path);
+      live = live || Takeover.live(storage, path);
       return new FoundDirectory(
           finder, path, owner, live, recovered, doubtful, superseded, bytes, logs, facts, "");
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.burstlog.recover.Wreck.longs;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -82,6 +83,30 @@ class FindingTest {
     assertThat(wreck.content("a/out.bin")).isEqualTo(longs(1, 2, 3, 4));
     assertThat(wreck.content("b/out.bin")).isEmpty();
     assertThat(wreck.sessions()).hasSize(1);
+  }
+
+  @Test
+  void aSessionThatIsBeingClosedWhileItIsLookedAtIsLive() throws Exception {
+    wreck.small("out.bin");
+    Path session = wreck.sessions().get(0).paths().get(0);
+    LocalStorage real = new LocalStorage();
+    Closeable lock = Objects.requireNonNull(real.lock(session.resolve("lock"), 7));
+    Storage closing =
+        new ForwardingStorage(real) {
+          @Override
+          public List<Path> list(Path at) throws IOException {
+            List<Path> all = super.list(at);
+            if (at.equals(session)) {
+              lock.close();
+            }
+            return all;
+          }
+        };
+    try (SoloGroup group = new SoloGroup()) {
+      assertThat(SessionFinder.find(group, closing, List.of(wreck.tier())))
+          .extracting(TierSession::state)
+          .containsExactly(SessionState.LIVE);
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.burstlog.netcdf.driver;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.burstlog.BurstlogException;
 import org.burstlog.TierException;
 import org.burstlog.array.Region;
@@ -82,10 +83,8 @@ public final class Front implements Driver {
           case BROKEN -> NcError.NC_EFILE;
         };
     String told = BurstlogException.messageOf(failure);
-    Throwable cause = failure.getCause();
-    NcException made =
-        cause == null ? new NcException(error, told) : new NcException(error, told, cause);
-    return made.remedy("");
+    Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
+    return new NcException(error, told, cause).remedy("");
   }
 
   private interface Work {

@@ -80,11 +80,20 @@ public final class Buffered {
     }
   }
 
-  /** A log for the processes of a node together. */
+  /** A log for the processes of a node together, drained while the program goes on. */
   public interface LogPerNode extends NcEnvironment {
     @Override
     default NcOptions options(ProcessGroup group) {
-      return with(NcEnvironment.super.options(group), "node");
+      try {
+        return NcEnvironment.super
+            .options(group)
+            .settings(
+                settings("node", tier()).toBuilder()
+                    .set(Settings.DRAIN_MODE, "background")
+                    .build());
+      } catch (SettingsException e) {
+        throw new IllegalArgumentException(e);
+      }
     }
   }
 
