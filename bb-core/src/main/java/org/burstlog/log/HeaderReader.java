@@ -109,7 +109,11 @@ final class HeaderReader {
     if (magic != 0 && magic != SlotDescriptor.MAGIC) {
       // No power loss does that: what is written over a slot has the magic where it was before.
       throw new DamagedLogException(
-          path + ": the header slot at " + at + ", which has the tally, was overwritten", false);
+          path
+              + ": the header slot at "
+              + at
+              + ", which has the tally, was overwritten; the file is damaged",
+          false);
     }
     return new Tally(
         slot.getLong(TallyDescriptor.SEALED_AT),
