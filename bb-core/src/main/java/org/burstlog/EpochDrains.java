@@ -122,7 +122,8 @@ final class EpochDrains implements Closeable {
   private DrainReport drainUnlessFailed(Epoch epoch, DrainReason reason) throws IOException {
     Throwable before = failure;
     if (before != null) {
-      throw new BurstlogException("the epoch before it was not drained", before);
+      throw new BurstlogException(
+          "the epoch before it was not drained; flush, sync or close, which tries again", before);
     }
     try {
       return drain(epoch, reason);

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class DrainJobTest {
   @TempDir Path directory;
@@ -226,12 +225,12 @@ class DrainJobTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"size=4k", "ro"})
-    void anErrorInMakingTheLogOfOneNodeReachesAll(String how) throws Exception {
+    @CsvSource({"size=4k, no-room", "ro, read-only"})
+    void whatBecomesOfTheLogOfOneNodeBecomesOfAll(String how, String program) throws Exception {
       try (EmulatedNodes nodes = EmulatedNodes.up(4)) {
         Result mounted = nodes.shell("n2", "mount", "-t", "tmpfs", "-o", how, "none", "/mnt/ssd");
         assertThat(mounted.status()).as(mounted.output()).isZero();
-        Result result = run(nodes, "no-room");
+        Result result = run(nodes, program);
         assertThat(result.status()).as(result.output()).isZero();
       }
     }

@@ -20,11 +20,14 @@ import org.burstlog.BufferedArray;
 import org.burstlog.BurstBuffer;
 import org.burstlog.BurstlogException;
 import org.burstlog.Settings;
+import org.burstlog.Settings.DrainMode;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.drain.RandomProgram;
 import org.burstlog.drain.Strategy;
+import org.burstlog.stats.Counter;
+import org.burstlog.stats.DrainReason;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetFile.Mode;
 
@@ -60,6 +63,7 @@ final class DrainProgram {
         case "removed" -> program.removed(args[3]);
         case "differ" -> program.differ();
         case "no-room" -> program.noRoom();
+        case "read-only" -> program.readOnly();
         case "throws" -> program.throwsBetweenPuts();
         case "killed" -> program.killed(args[3], Integer.parseInt(args[4]));
         default -> throw new IllegalArgumentException(args[2]);
@@ -95,14 +99,21 @@ final class DrainProgram {
 
   private void random(long seed, String strategy, String layout) throws IOException {
     RandomProgram program = new RandomProgram(seed, group.size(), 12);
-    boolean drainAtEnd = new SplittableRandom(seed).nextBoolean();
+    SplittableRandom random = new SplittableRandom(seed);
+    boolean drainAtEnd = random.nextBoolean();
+    Settings settings =
+        settings(strategy, layout).toBuilder()
+            .set(Settings.DRAIN_MODE, random.nextBoolean() ? "background" : "foreground")
+            .build();
     try (TargetFile file = MpiTarget.open(group, target, Mode.CREATE, MpiHints.none());
-        BurstBuffer buffer = BurstBuffer.open(file, group, settings(strategy, layout))) {
+        BurstBuffer buffer = BurstBuffer.open(file, group, settings)) {
       List<BufferedArray> arrays = program.define(buffer);
       for (int epoch = 0; epoch < program.epochs(); epoch++) {
         program.put(arrays, epoch, group.rank());
         if (drainAtEnd || epoch < program.epochs() - 1) {
-          buffer.drain();
+          boolean inTarget = buffer.handOver(DrainReason.FLUSH);
+          assertThat(inTarget || settings.get(Settings.DRAIN_MODE) == DrainMode.BACKGROUND)
+              .isTrue();
         }
       }
     }
@@ -232,12 +243,31 @@ final class DrainProgram {
     }
   }
 
-  /** The tier of the second node has no room for a log. */
+  /** The tier of the second node has no room for a log, so all write through. */
   private void noRoom() throws IOException {
-    try (TargetFile file = MpiTarget.open(group, target, Mode.CREATE, MpiHints.none())) {
-      String told = openingFails(file, settings("auto", "node"));
-      assertThat(told).contains("opening the burst buffer failed: rank").contains(tier.toString());
+    try (TargetFile file = MpiTarget.open(group, target, Mode.CREATE, MpiHints.none());
+        BurstBuffer buffer = BurstBuffer.open(file, group, settings("auto", "node"))) {
+      put(buffer);
+      buffer.drain();
+      assertThat(buffer.statistics().get(Counter.WRITTEN_THROUGH)).isEqualTo(TRANSFERS);
+      assertThat(file.size()).isEqualTo((long) TRANSFER * TRANSFERS * group.size());
     }
+    requireNoFilesOnTier();
+  }
+
+  /** The tier of the second node cannot be written. */
+  private void readOnly() throws IOException {
+    try (TargetFile file = MpiTarget.open(group, target, Mode.CREATE, MpiHints.none())) {
+      assertThatThrownBy(() -> BurstBuffer.open(file, group, settings("auto", "node")))
+          .isInstanceOf(BurstlogException.class)
+          .hasMessageContaining(
+              group.rank() == 0 ? "opening the burst buffer failed: rank" : "rank 0 says why")
+          .hasMessageContaining(group.rank() == 0 ? tier.toString() : target.toString());
+    }
+    requireNoFilesOnTier();
+  }
+
+  private void requireNoFilesOnTier() throws IOException {
     try (Stream<Path> left = Files.walk(tier)) {
       assertThat(left.filter(Files::isRegularFile)).isEmpty();
     }
