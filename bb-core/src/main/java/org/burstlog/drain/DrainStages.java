@@ -1,5 +1,6 @@
 package org.burstlog.drain;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
@@ -123,9 +124,19 @@ final class DrainStages {
     closeRounds();
     long syncBegin = System.nanoTime();
     state.enter("syncing");
-    state.attempt(target::syncOwn);
+    state.attempt(this::syncOwn);
     state.add(Phase.SYNC, System.nanoTime() - syncBegin);
     return state.agreed(() -> Next.work(() -> prove(plan, choice, end)));
+  }
+
+  private void syncOwn() throws IOException {
+    try {
+      target.syncOwn();
+    } catch (IOException e) {
+      // That the file has lost its name explains more than that it cannot be opened by it.
+      proof.requireNamed();
+      throw e;
+    }
   }
 
   private Next<DrainReport> prove(Plan plan, Choice choice, long end) {
