@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -170,6 +172,28 @@ class DrainFailureTest {
             rank.drain.run();
           });
       assertThat(rig.complete()).isTrue();
+    }
+  }
+
+  @Nested
+  class WhenTheTargetIsGone {
+    @Test
+    void aSyncThatFailsForThatSaysSo() throws Exception {
+      Path path = directory.resolve("out");
+      new DrainRig(path, Strategy.INDEPENDENT, false)
+          .run(
+              rank -> {
+                rank.put();
+                rank.group.barrier();
+                if (rank.rank() == 0) {
+                  Files.delete(path);
+                }
+                rank.group.barrier();
+                rank.target.fail(
+                    FaultyTarget.Call.SYNC, 0, () -> new NoSuchFileException(path.toString()));
+                assertThat(rank.drainFails())
+                    .hasMessageContaining("rank 3: syncing: it was removed or replaced");
+              });
     }
   }
 
