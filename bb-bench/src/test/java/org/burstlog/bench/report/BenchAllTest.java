@@ -93,6 +93,8 @@ class BenchAllTest {
         bench(
             "ior",
             "--quick",
+            "--warm-up",
+            "1",
             "--np",
             "2",
             "--strategies",

@@ -181,6 +181,7 @@ class StrategiesTest {
       Strategies.named("process")
           .create(site(group, "tier"), "f", manner, measures, StrategiesTest::define)
           .finish();
+      measures.settle();
     }
     assertThat(measures.counters().get(Counter.OPEN_NANOS)).isPositive();
     assertThat(measures.seconds().get(Phase.LOGS)).isPositive();
@@ -197,6 +198,7 @@ class StrategiesTest {
               .create(site(group, "tier"), "f", manner, measures, StrategiesTest::define);
       output.put(output.file().variable("v"), part(0, 8), NcMemory.of(new double[8]));
       output.finish();
+      measures.settle();
     }
     Map<Counter, Long> counted = measures.counters();
     assertThat(counted.get(Counter.PROVE_NANOS)).isPositive();
