@@ -81,7 +81,8 @@ public final class Main {
     try {
       return text.startsWith("file:/") ? TargetPath.of(text) : Path.of(text);
     } catch (IllegalArgumentException e) {
-      throw new TypeConversionException("'" + text + "' is no path: " + e.getMessage());
+      throw new TypeConversionException(
+          "'" + text + "' is no path: " + BurstlogException.messageOf(e));
     }
   }
 

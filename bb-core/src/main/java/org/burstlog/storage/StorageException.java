@@ -37,7 +37,7 @@ public final class StorageException extends BurstlogException {
    */
   public static boolean isTooManyOpenFiles(@Nullable Throwable failure) {
     for (Throwable e = failure; e != null; e = e.getCause()) {
-      if (String.valueOf(e.getMessage()).contains(Failures.TOO_MANY_OPEN_FILES)) {
+      if (BurstlogException.messageOf(e).contains(Failures.TOO_MANY_OPEN_FILES)) {
         return true;
       }
     }

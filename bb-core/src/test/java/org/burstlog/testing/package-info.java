@@ -1,3 +1,8 @@
-/** What tests of all modules share. */
-@org.jspecify.annotations.NullMarked
+/**
+ * What the tests of all modules share: how much effort a random, kill or fault test makes in its
+ * short and in its long form.
+ */
+@NullMarked
 package org.burstlog.testing;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import mpi.MPIException;
 import mpi.Request;
+import org.burstlog.BurstlogException;
 import org.burstlog.group.Begun;
 import org.burstlog.group.GroupException;
 import org.jspecify.annotations.Nullable;
@@ -131,7 +132,7 @@ final class MpiBegun<T> implements Begun<T> {
     }
     GroupException failed = failure;
     if (failed != null) {
-      throw new GroupException(String.valueOf(failed.getMessage()), failed);
+      throw new GroupException(BurstlogException.messageOf(failed), failed);
     }
     return known != null;
   }
