@@ -114,6 +114,7 @@ class IdentityTest {
   class AFileThatIsShorterThanWhereTheRecordsBegin {
     @BeforeEach
     void behindAHeader() throws Exception {
+      wreck.writeBehindHeaders();
       Array behind = Array.rowMajor("number", 16, Long.BYTES, ByteOrder.BIG_ENDIAN, 4);
       wreck.of(
           "out.bin",
@@ -138,6 +139,21 @@ class IdentityTest {
     void isWrittenWhenItIsForced() throws Exception {
       Files.write(target, new byte[0]);
       Wreck.recover(wreck.session(), Wreck.forced());
+      assertThat(wreck.content("out.bin")).hasSize(48);
+    }
+  }
+
+  @Nested
+  class AFileOfAProgramWithoutAHeader {
+    @Test
+    void isRecoveredHoweverShortItIs() throws Exception {
+      Array behind = Array.rowMajor("number", 16, Long.BYTES, ByteOrder.BIG_ENDIAN, 4);
+      wreck.of(
+          "out.bin",
+          1,
+          "process",
+          (group, buffer) -> Wreck.put(buffer.define(behind), 0, 1, 2, 3, 4));
+      assertThat(wreck.recover().outcome()).isEqualTo(RecoveryReport.Outcome.REPLAYED);
       assertThat(wreck.content("out.bin")).hasSize(48);
     }
   }

@@ -33,6 +33,7 @@ public final class Wreck {
   /** Where the first put's data lies in a data log. */
   public static final int FIRST_DATA = 8192;
 
+  private boolean behindHeader;
   private final Path directory;
   private final Path tier;
 
@@ -88,6 +89,11 @@ public final class Wreck {
       Files.move(session.resolve(file), half.resolve(file));
     }
     return half;
+  }
+
+  /** Programs from here on write a header to their targets that no log has. */
+  void writeBehindHeaders() {
+    behindHeader = true;
   }
 
   /** Four values, put by one process. */
@@ -155,7 +161,10 @@ public final class Wreck {
             before.close();
           }
           TargetFile file = PlainTarget.open(group, target, mode);
-          BurstBuffer buffer = BurstBuffer.open(file, group, settings);
+          BurstBuffer buffer =
+              behindHeader
+                  ? BurstBuffer.openBehindHeader(file, group, settings)
+                  : BurstBuffer.open(file, group, settings);
           life.live(group, buffer);
           group.barrier();
           if (group.rank() == 0) {
