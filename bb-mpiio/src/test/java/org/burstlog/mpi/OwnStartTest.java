@@ -59,10 +59,15 @@ class OwnStartTest {
     assertThat(run(MpiRun.ranks(RANKS).ioUnchosen(), "straight").output()).containsOnlyOnce(ADVICE);
   }
 
-  /** An installation whose parameters are in a file of the test. */
+  /**
+   * The installation with more parameters. Its own stay: they may keep out transports that take
+   * signals which the virtual machine needs.
+   */
   private MpiRun configured(String parameters) throws Exception {
     Path configuration = Files.createDirectories(tier.resolve("configuration"));
-    Files.writeString(configuration.resolve("openmpi-mca-params.conf"), parameters);
+    Path installed = Path.of("/etc/openmpi/openmpi-mca-params.conf");
+    String own = Files.exists(installed) ? Files.readString(installed) : "";
+    Files.writeString(configuration.resolve("openmpi-mca-params.conf"), own + "\n" + parameters);
     return MpiRun.ranks(RANKS).ioUnchosen().env("OPAL_SYSCONFDIR", configuration.toString());
   }
 
