@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -135,11 +134,6 @@ public final class Closings {
       await(underWay::isEmpty);
     }
     tellFailure();
-  }
-
-  /** Returns the files that are being closed. */
-  synchronized List<Path> targets() {
-    return underWay.stream().map(Closing::path).toList();
   }
 
   private interface Condition {

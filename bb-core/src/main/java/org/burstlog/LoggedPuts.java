@@ -124,8 +124,8 @@ final class LoggedPuts implements Puts {
     return moves.get();
   }
 
-  @Override
-  public boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
+  /** Puts, unless the log is full. */
+  private boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException {
     long begun = counters.beginPut();
     long stamp = gate.readLock();

@@ -16,10 +16,6 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
   void put(BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException;
 
-  /** Puts, unless the log is full. */
-  boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
-      throws IOException;
-
   /** Tells whether so many bytes would probably find the log full. */
   boolean isLimitNear(long bytes);
 

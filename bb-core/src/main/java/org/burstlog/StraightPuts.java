@@ -41,13 +41,6 @@ sealed class StraightPuts implements Puts permits ThroughPuts {
   }
 
   @Override
-  public boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
-      throws IOException {
-    put(array, region, values, offset, length);
-    return true;
-  }
-
-  @Override
   public boolean isLimitNear(long bytes) {
     return false;
   }
