@@ -1,6 +1,6 @@
 /**
- * The burst buffer below netCDF: {@link org.burstlog.BurstBuffer}, its settings, recovery, and the
- * {@code bb} commands, which need {@code info.picocli} as well.
+ * The burst buffer below netCDF: {@link org.burstlog.buffer.BurstBuffer}, its settings, recovery,
+ * and the {@code bb} commands, which need {@code info.picocli} as well.
  */
 // org.burstlog.netcdf comes later in the build.
 @SuppressWarnings("module")
@@ -13,11 +13,13 @@ module org.burstlog.core {
 
   exports org.burstlog;
   exports org.burstlog.array;
+  exports org.burstlog.buffer;
   exports org.burstlog.cli;
   exports org.burstlog.drain;
   exports org.burstlog.group;
   exports org.burstlog.log;
   exports org.burstlog.recover;
+  exports org.burstlog.settings;
   exports org.burstlog.stats;
   exports org.burstlog.storage;
   exports org.burstlog.target;

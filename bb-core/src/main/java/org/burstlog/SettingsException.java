@@ -4,7 +4,12 @@ package org.burstlog;
 public final class SettingsException extends BurstlogException {
   private static final long serialVersionUID = 1L;
 
-  SettingsException(String message) {
+  /**
+   * Creates the exception.
+   *
+   * @param message which setting, which value, and the remedy
+   */
+  public SettingsException(String message) {
     super(message);
   }
 }

@@ -1,10 +1,7 @@
 /**
- * The front door: {@link org.burstlog.BurstBuffer}, its settings and its exceptions; and what goes
- * on while the program does: drains of sealed epochs, and closes, see {@link
- * org.burstlog.Burstlog}.
+ * The exceptions that users catch, and nothing else.
  *
- * <p>What an application links against. It may use every package below it; none of them may use it,
- * except for the exceptions. Arguments are checked here, once.
+ * <p>Every package may use it; it uses none.
  */
 @NullMarked
 package org.burstlog;

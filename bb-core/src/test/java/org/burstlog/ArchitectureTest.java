@@ -27,20 +27,40 @@ class ArchitectureTest {
   static final ArchRule roomsDoNotDependOnEachOtherInCircles =
       slices().matching("org.burstlog.(*)..").should().beFreeOfCycles();
 
+  /** So there is no circle through the root either. */
   @ArchTest
-  static final ArchRule onlyExceptionsOfTheFrontAreKnownBelow =
+  static final ArchRule theRootKnowsOnlyItself =
+      classes()
+          .that()
+          .resideInAPackage("org.burstlog")
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage("java..", "org.burstlog", ANNOTATIONS);
+
+  @ArchTest
+  static final ArchRule theRootHasOnlyExceptions =
+      classes()
+          .that()
+          .resideInAPackage("org.burstlog")
+          .and()
+          .areTopLevelClasses()
+          .and()
+          .doNotHaveSimpleName("package-info")
+          .should()
+          .beAssignableTo(Throwable.class);
+
+  @ArchTest
+  static final ArchRule settingsReadOptionsOfWhatTheySet =
+      mayUse("settings", "log", "drain", "recover", "group");
+
+  @ArchTest
+  static final ArchRule onlyCommandsUseTheFront =
       noClasses()
           .that()
-          .resideInAnyPackage("org.burstlog.*..")
-          .and()
-          .resideOutsideOfPackage("org.burstlog.cli..")
+          .resideOutsideOfPackages("org.burstlog.cli..", "org.burstlog.buffer..")
           .should()
-          .dependOnClassesThat(
-              com.tngtech.archunit.base.DescribedPredicate.describe(
-                  "are in the front and no exceptions",
-                  c ->
-                      c.getPackageName().equals("org.burstlog")
-                          && !c.isAssignableTo(Throwable.class)));
+          .dependOnClassesThat()
+          .resideInAPackage("org.burstlog.buffer..");
 
   @ArchTest static final ArchRule arraysStandAlone = mayUse("array");
 

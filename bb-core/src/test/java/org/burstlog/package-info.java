@@ -1,7 +1,4 @@
-/**
- * Tests of the front door: buffers as a program uses them, full tiers, reads of what was put, and
- * settings. {@code ArchitectureTest} holds the directions between the packages of this module.
- */
+/** Holds the directions between the packages of this module. */
 @NullMarked
 package org.burstlog;
 

@@ -11,7 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.burstlog.BurstlogException;
-import org.burstlog.Nearest;
+import org.burstlog.settings.Nearest;
 import org.burstlog.target.TargetPath;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

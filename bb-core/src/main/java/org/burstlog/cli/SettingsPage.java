@@ -1,7 +1,7 @@
 package org.burstlog.cli;
 
-import org.burstlog.Setting;
-import org.burstlog.Settings;
+import org.burstlog.settings.Setting;
+import org.burstlog.settings.Settings;
 
 /** The page of the documentation that lists every setting. */
 final class SettingsPage {

@@ -2,8 +2,8 @@ package org.burstlog.cli;
 
 import java.io.PrintStream;
 import java.util.Locale;
-import org.burstlog.Setting;
-import org.burstlog.Settings;
+import org.burstlog.settings.Setting;
+import org.burstlog.settings.Settings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

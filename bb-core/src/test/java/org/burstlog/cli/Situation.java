@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import org.burstlog.BufferedArray;
-import org.burstlog.BurstBuffer;
-import org.burstlog.Settings;
+import org.burstlog.buffer.BufferedArray;
+import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.recover.Wreck;
+import org.burstlog.settings.Settings;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 

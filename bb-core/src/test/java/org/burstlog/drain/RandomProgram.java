@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.burstlog.BufferedArray;
-import org.burstlog.BurstBuffer;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
+import org.burstlog.buffer.BufferedArray;
+import org.burstlog.buffer.BurstBuffer;
 
 /**
  * What a group of processes puts: random arrays and random regions of them, the same in every

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
-import org.burstlog.BufferedArray;
+import org.burstlog.buffer.BufferedArray;
 import org.burstlog.cli.Main;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;

@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.burstlog.BufferedArray;
 import org.burstlog.BurstlogException;
-import org.burstlog.Settings;
+import org.burstlog.buffer.BufferedArray;
 import org.burstlog.log.Durability;
 import org.burstlog.log.LogOptions;
+import org.burstlog.settings.Settings;
 import org.burstlog.target.TargetFile;
 
 /**

@@ -10,7 +10,7 @@ import mpi.Comm;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
-import org.burstlog.Burstlog;
+import org.burstlog.buffer.Burstlog;
 import org.burstlog.group.Begun;
 import org.burstlog.group.Collective;
 import org.burstlog.group.GroupException;

@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.burstlog.BurstlogException;
-import org.burstlog.Settings;
+import org.burstlog.settings.Settings;
 
 /**
  * Hints for MPI-IO, such as {@code cb_nodes=4;striping_factor=16}: handed to MPI as they are, and

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.burstlog.Settings;
+import org.burstlog.settings.Settings;
 import org.burstlog.target.Striping;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetFile.Mode;

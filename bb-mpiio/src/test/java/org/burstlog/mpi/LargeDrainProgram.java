@@ -12,11 +12,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
-import org.burstlog.BufferedArray;
-import org.burstlog.BurstBuffer;
-import org.burstlog.Settings;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
+import org.burstlog.buffer.BufferedArray;
+import org.burstlog.buffer.BurstBuffer;
+import org.burstlog.settings.Settings;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetFile.Mode;
 

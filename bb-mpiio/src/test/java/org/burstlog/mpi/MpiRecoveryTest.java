@@ -3,7 +3,7 @@ package org.burstlog.mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import org.burstlog.BufferedArray;
+import org.burstlog.buffer.BufferedArray;
 import org.burstlog.mpi.testing.MpiRun;
 import org.burstlog.mpi.testing.MpiRun.Result;
 import org.burstlog.recover.Wreck;

@@ -5,12 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import mpi.MPI;
-import org.burstlog.BufferedArray;
-import org.burstlog.BurstBuffer;
-import org.burstlog.Settings;
 import org.burstlog.array.Array;
 import org.burstlog.array.ExtentList;
 import org.burstlog.array.Region;
+import org.burstlog.buffer.BufferedArray;
+import org.burstlog.buffer.BurstBuffer;
+import org.burstlog.settings.Settings;
 import org.burstlog.target.TargetFile.Mode;
 
 /**

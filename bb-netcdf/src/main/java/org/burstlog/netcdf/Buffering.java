@@ -2,13 +2,13 @@ package org.burstlog.netcdf;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import org.burstlog.BurstBuffer;
-import org.burstlog.Settings;
+import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.driver.BufferedDriver;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.DriverContext;
 import org.burstlog.netcdf.header.Layout;
+import org.burstlog.settings.Settings;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 

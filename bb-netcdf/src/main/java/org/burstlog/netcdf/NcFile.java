@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.burstlog.BurstBuffer;
-import org.burstlog.Closings;
+import org.burstlog.buffer.BurstBuffer;
+import org.burstlog.buffer.Closings;
 import org.burstlog.netcdf.driver.Front;
 import org.burstlog.netcdf.header.Dimension;
 import org.burstlog.netcdf.header.HeaderBuilder;
@@ -362,8 +362,8 @@ public final class NcFile extends NcRequests implements Closeable {
    * Collective. A second close does nothing.
    *
    * <p>With {@code drain.close=background} it returns at once, and the file is complete when {@link
-   * org.burstlog.Burstlog#awaitDrained} returns. What goes wrong is thrown there, or by the next
-   * close. A file of the same path is opened only then.
+   * org.burstlog.buffer.Burstlog#awaitDrained} returns. What goes wrong is thrown there, or by the
+   * next close. A file of the same path is opened only then.
    *
    * @throws NcException NC_EPENDING when requests were pending, which are cancelled
    * @throws IOException in every process, when anything failed in any

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import org.burstlog.BurstBuffer;
-import org.burstlog.Settings;
+import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.header.CdfVersion;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
+import org.burstlog.settings.Settings;
 import org.burstlog.stats.Statistics;
 
 /** What an open file tells of itself; nothing here needs other processes, or changes anything. */

@@ -2,7 +2,6 @@ package org.burstlog.netcdf;
 
 import java.util.List;
 import java.util.Map;
-import org.burstlog.Settings;
 import org.burstlog.SettingsException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
@@ -10,6 +9,7 @@ import org.burstlog.netcdf.driver.DriverLayer;
 import org.burstlog.netcdf.header.CdfVersion;
 import org.burstlog.netcdf.header.LayoutSettings;
 import org.burstlog.netcdf.header.NcException;
+import org.burstlog.settings.Settings;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetSystem;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,6 @@
 package org.burstlog.netcdf;
 
 import java.io.IOException;
-import org.burstlog.Settings;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.driver.DirectDriver;
@@ -13,6 +12,7 @@ import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.recover.Finisher;
+import org.burstlog.settings.Settings;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 

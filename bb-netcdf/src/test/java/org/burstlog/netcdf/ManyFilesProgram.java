@@ -8,8 +8,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
-import org.burstlog.Settings;
 import org.burstlog.netcdf.header.NcException;
+import org.burstlog.settings.Settings;
 
 /**
  * Has as many files open as it may, creates a file with a burst buffer, and closes one after the

@@ -1,6 +1,5 @@
 package org.burstlog.netcdf;
 
-import org.burstlog.Settings;
 import org.burstlog.netcdf.testing.CollectivePutsContract;
 import org.burstlog.netcdf.testing.DataContract;
 import org.burstlog.netcdf.testing.DefinitionsContract;
@@ -17,6 +16,7 @@ import org.burstlog.netcdf.testing.RandomContract;
 import org.burstlog.netcdf.testing.RedefineContract;
 import org.burstlog.netcdf.testing.RequestsContract;
 import org.burstlog.netcdf.testing.WrongPutsContract;
+import org.burstlog.settings.Settings;
 import org.junit.jupiter.api.Nested;
 
 class NcFileTest {

@@ -11,16 +11,16 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import org.burstlog.BufferedArray;
-import org.burstlog.BurstBuffer;
-import org.burstlog.Settings;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
+import org.burstlog.buffer.BufferedArray;
+import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.mpi.MpiGroup;
 import org.burstlog.mpi.MpiHints;
 import org.burstlog.mpi.MpiTarget;
+import org.burstlog.settings.Settings;
 import org.burstlog.target.TargetFile;
 
 /**

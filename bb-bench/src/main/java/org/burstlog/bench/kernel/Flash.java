@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.burstlog.BurstlogException;
-import org.burstlog.Setting;
 import org.burstlog.bench.strategy.Manner;
 import org.burstlog.netcdf.header.NcType;
+import org.burstlog.settings.Setting;
 
 /**
  * FLASH's files: a checkpoint of all unknowns in double precision, and two plot files of some of

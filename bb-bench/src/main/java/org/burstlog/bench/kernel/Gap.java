@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.burstlog.Setting;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.settings.Setting;
 
 /**
  * What a code does between two steps of its output: it computes, and may flush before.

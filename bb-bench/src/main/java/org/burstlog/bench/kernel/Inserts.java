@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.burstlog.BurstlogException;
-import org.burstlog.Setting;
 import org.burstlog.array.Region;
 import org.burstlog.bench.strategy.Manner;
 import org.burstlog.bench.strategy.Output;
 import org.burstlog.netcdf.NcMemory;
 import org.burstlog.netcdf.NcVariable;
 import org.burstlog.netcdf.header.NcType;
+import org.burstlog.settings.Setting;
 
 /**
  * Small inserts that must be durable one by one, as an embedded database makes them: each rank

@@ -3,9 +3,9 @@ package org.burstlog.bench.kernel;
 import java.util.List;
 import java.util.Map;
 import org.burstlog.BurstlogException;
-import org.burstlog.Setting;
 import org.burstlog.bench.strategy.Strategies;
 import org.burstlog.bench.strategy.Strategy;
+import org.burstlog.settings.Setting;
 
 /** What some code or benchmark writes. */
 public interface Kernel {

@@ -2,7 +2,7 @@ package org.burstlog.bench.kernel;
 
 import java.util.List;
 import org.burstlog.BurstlogException;
-import org.burstlog.Nearest;
+import org.burstlog.settings.Nearest;
 
 /** All kernels by name. */
 public final class Kernels {

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.burstlog.BurstlogException;
-import org.burstlog.Setting;
 import org.burstlog.array.Region;
 import org.burstlog.bench.strategy.Manner;
 import org.burstlog.bench.strategy.Output;
@@ -13,6 +12,7 @@ import org.burstlog.group.Agreement;
 import org.burstlog.netcdf.NcMemory;
 import org.burstlog.netcdf.NcVariable;
 import org.burstlog.netcdf.header.NcType;
+import org.burstlog.settings.Setting;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,7 +14,6 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.burstlog.BurstlogException;
-import org.burstlog.Setting;
 import org.burstlog.array.Region;
 import org.burstlog.bench.strategy.Manner;
 import org.burstlog.bench.strategy.Output;
@@ -23,6 +22,7 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.NcMemory;
 import org.burstlog.netcdf.NcVariable;
 import org.burstlog.netcdf.header.NcType;
+import org.burstlog.settings.Setting;
 
 /**
  * metarates: how many empty files a second can be created and closed, and looked up, in one

@@ -3,8 +3,8 @@ package org.burstlog.bench.kernel;
 import java.util.List;
 import java.util.Map;
 import org.burstlog.BurstlogException;
-import org.burstlog.Setting;
 import org.burstlog.bench.strategy.Manner;
+import org.burstlog.settings.Setting;
 
 /**
  * A whole model: it computes, appends a record to its history every so many steps, and writes a

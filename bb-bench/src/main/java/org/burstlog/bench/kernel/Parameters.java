@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.burstlog.BurstlogException;
-import org.burstlog.Nearest;
-import org.burstlog.Setting;
+import org.burstlog.settings.Nearest;
+import org.burstlog.settings.Setting;
 import org.jspecify.annotations.Nullable;
 
 /** Values of a kernel's parameters: its defaults, a preset over them, single values over that. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.burstlog.Settings;
 import org.burstlog.array.Region;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.mpi.MpiGroup;
@@ -15,6 +14,7 @@ import org.burstlog.netcdf.NcOptions;
 import org.burstlog.netcdf.NcVariable;
 import org.burstlog.netcdf.header.CdfVersion;
 import org.burstlog.netcdf.header.NcType;
+import org.burstlog.settings.Settings;
 
 /**
  * Where the time of a file with a burst buffer goes: creating it, puts, and the close that drains;

@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.burstlog.Settings;
 import org.burstlog.array.Region;
 import org.burstlog.netcdf.NcDimension;
 import org.burstlog.netcdf.NcFile;
 import org.burstlog.netcdf.NcOptions;
 import org.burstlog.netcdf.NcVariable;
 import org.burstlog.netcdf.header.NcType;
+import org.burstlog.settings.Settings;
 
 /**
  * What the kernel counts as resident in a process with a burst buffer, as the guide's table has it:

@@ -3,11 +3,11 @@ package org.burstlog.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.burstlog.Setting;
 import org.burstlog.bench.kernel.Kernel;
 import org.burstlog.bench.kernel.Kernels;
 import org.burstlog.bench.strategy.Strategies;
 import org.burstlog.bench.strategy.Strategy;
+import org.burstlog.settings.Setting;
 
 /** What the help says of kernels: a line of each, or all of the one that was named. */
 final class KernelHelp {

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.burstlog.BurstlogException;
-import org.burstlog.Nearest;
 import org.burstlog.bench.kernel.Kernels;
+import org.burstlog.settings.Nearest;
 
 /**
  * What is compared with the C library.

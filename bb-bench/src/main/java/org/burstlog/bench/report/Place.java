@@ -8,9 +8,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.burstlog.BurstlogException;
-import org.burstlog.Settings;
 import org.burstlog.SettingsException;
-import org.burstlog.Tiers;
+import org.burstlog.buffer.Tiers;
+import org.burstlog.settings.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,12 +1,12 @@
 package org.burstlog.bench.strategy;
 
 import java.io.IOException;
-import org.burstlog.Settings;
 import org.burstlog.SettingsException;
 import org.burstlog.array.Region;
 import org.burstlog.netcdf.NcFile;
 import org.burstlog.netcdf.NcMemory;
 import org.burstlog.netcdf.NcVariable;
+import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Statistics;
 

@@ -2,7 +2,6 @@ package org.burstlog.bench.strategy;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.burstlog.Settings;
 import org.burstlog.SettingsException;
 import org.burstlog.array.Region;
 import org.burstlog.netcdf.NcFile;
@@ -10,6 +9,7 @@ import org.burstlog.netcdf.NcMemory;
 import org.burstlog.netcdf.NcOptions;
 import org.burstlog.netcdf.NcVariable;
 import org.burstlog.netcdf.header.CdfVersion;
+import org.burstlog.settings.Settings;
 
 /** Without a burst buffer: each put is a blocking collective write. Others change parts of it. */
 class Direct implements Strategy {

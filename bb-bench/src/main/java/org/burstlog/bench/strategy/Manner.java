@@ -1,6 +1,6 @@
 package org.burstlog.bench.strategy;
 
-import org.burstlog.Setting;
+import org.burstlog.settings.Setting;
 
 /**
  * How an application uses a file, whatever the strategy.

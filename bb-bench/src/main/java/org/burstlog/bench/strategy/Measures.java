@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.burstlog.Burstlog;
+import org.burstlog.buffer.Burstlog;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Statistics;

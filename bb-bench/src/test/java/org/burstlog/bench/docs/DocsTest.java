@@ -20,9 +20,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.burstlog.Setting;
-import org.burstlog.Settings;
 import org.burstlog.cli.Main;
+import org.burstlog.settings.Setting;
+import org.burstlog.settings.Settings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Map;
-import org.burstlog.Setting;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
+import org.burstlog.settings.Setting;
 import org.junit.jupiter.api.Test;
 
 class GapTest {

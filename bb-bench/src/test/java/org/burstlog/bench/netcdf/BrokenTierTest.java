@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.burstlog.Settings;
 import org.burstlog.mpi.testing.EmulatedFiles;
 import org.burstlog.netcdf.NcFile;
 import org.burstlog.netcdf.NcOptions;
@@ -14,6 +13,7 @@ import org.burstlog.netcdf.NcVariable;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.NcType;
+import org.burstlog.settings.Settings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

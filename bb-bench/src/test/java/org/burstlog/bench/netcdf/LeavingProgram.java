@@ -2,7 +2,6 @@ package org.burstlog.bench.netcdf;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import org.burstlog.Settings;
 import org.burstlog.array.Region;
 import org.burstlog.mpi.MpiGroup;
 import org.burstlog.mpi.MpiTarget;
@@ -10,6 +9,7 @@ import org.burstlog.netcdf.NcFile;
 import org.burstlog.netcdf.NcOptions;
 import org.burstlog.netcdf.NcVariable;
 import org.burstlog.netcdf.header.NcType;
+import org.burstlog.settings.Settings;
 
 /** Ranks that put everything into their logs, and then all end without a word. */
 final class LeavingProgram {

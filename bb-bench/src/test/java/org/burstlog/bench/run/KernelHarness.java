@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.burstlog.BurstlogException;
-import org.burstlog.Settings;
 import org.burstlog.bench.kernel.Kernel;
 import org.burstlog.bench.kernel.Kernels;
 import org.burstlog.bench.kernel.Parameters;
@@ -27,6 +26,7 @@ import org.burstlog.bench.strategy.Strategy;
 import org.burstlog.bench.strategy.Wrong;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.RankProgram;
+import org.burstlog.settings.Settings;
 import org.burstlog.target.TargetSystem;
 
 /** Runs kernels in every process of a group, and looks at what they leave. */

@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
-import org.burstlog.Setting;
 import org.burstlog.bench.kernel.Kernel;
 import org.burstlog.bench.kernel.Kernels;
 import org.burstlog.bench.kernel.Parameters;
 import org.burstlog.bench.strategy.Strategies;
 import org.burstlog.bench.strategy.Strategy;
+import org.burstlog.settings.Setting;
 import org.junit.jupiter.api.Test;
 
 /** The page of the documentation knows every kernel, parameter, preset and strategy. */

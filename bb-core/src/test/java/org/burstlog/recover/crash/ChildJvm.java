@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
-import org.burstlog.BurstBuffer;
+import org.burstlog.buffer.BurstBuffer;
 
 /**
  * Starts {@link AimedProgram}s as cheaply as a JVM allows: their classes come, parsed and verified,

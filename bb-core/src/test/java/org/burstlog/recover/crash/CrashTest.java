@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.burstlog.BurstBuffer;
+import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.log.SpareDirectory;
 import org.burstlog.recover.SessionFinder;

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.burstlog.BufferedArray;
-import org.burstlog.BurstBuffer;
-import org.burstlog.Settings;
 import org.burstlog.array.Array;
+import org.burstlog.buffer.BufferedArray;
+import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.group.SoloGroup;
+import org.burstlog.settings.Settings;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 

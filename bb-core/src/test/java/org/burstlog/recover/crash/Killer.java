@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.burstlog.Settings;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.recover.SessionFinder;
 import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
+import org.burstlog.settings.Settings;
 import org.burstlog.storage.LocalStorage;
 import org.burstlog.target.TargetFile;
 

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import org.burstlog.BufferedArray;
-import org.burstlog.BurstBuffer;
-import org.burstlog.Settings;
 import org.burstlog.array.Array;
+import org.burstlog.buffer.BufferedArray;
+import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.cli.SuppressForbidden;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.ThreadedGroup;
+import org.burstlog.settings.Settings;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 

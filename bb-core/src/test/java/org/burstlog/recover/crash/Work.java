@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Random;
-import org.burstlog.BufferedArray;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
+import org.burstlog.buffer.BufferedArray;
 
 /**
  * What the ranks of a program do, as a function of a seed: put number so-and-so of a rank is always

@@ -1,6 +1,6 @@
 package org.burstlog.netcdf.driver;
 
-import org.burstlog.Settings;
+import org.burstlog.settings.Settings;
 import org.burstlog.target.TargetFile;
 
 /**

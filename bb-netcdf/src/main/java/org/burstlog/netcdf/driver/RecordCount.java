@@ -2,10 +2,10 @@ package org.burstlog.netcdf.driver;
 
 import java.io.IOException;
 import java.nio.ByteOrder;
-import org.burstlog.BufferedArray;
-import org.burstlog.BurstBuffer;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
+import org.burstlog.buffer.BufferedArray;
+import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.header.CdfVersion;
 import org.burstlog.netcdf.header.HeaderCodec;

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.burstlog.Settings;
 import org.burstlog.SettingsException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.Mount;
 import org.burstlog.netcdf.NcOptions;
+import org.burstlog.settings.Settings;
 
 /** Environments in which files have a burst buffer. */
 public final class Buffered {

@@ -1,12 +1,12 @@
 package org.burstlog.netcdf.testing;
 
-import org.burstlog.Settings;
 import org.burstlog.SettingsException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.RankProgram;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
 import org.burstlog.netcdf.NcOptions;
+import org.burstlog.settings.Settings;
 
 /** The groups that need no MPI. */
 public final class Environments {

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.burstlog.Settings;
 import org.burstlog.array.Region;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.mpi.MpiGroup;
@@ -20,6 +19,7 @@ import org.burstlog.netcdf.NcOptions;
 import org.burstlog.netcdf.NcVariable;
 import org.burstlog.recover.crash.Fate;
 import org.burstlog.recover.crash.FatedTarget;
+import org.burstlog.settings.Settings;
 import org.burstlog.target.TargetSystem;
 
 /**

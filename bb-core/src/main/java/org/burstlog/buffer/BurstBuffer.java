@@ -1,0 +1,515 @@
+package org.burstlog.buffer;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.burstlog.BurstlogException;
+import org.burstlog.array.Array;
+import org.burstlog.drain.DirectPut;
+import org.burstlog.drain.DrainFailedException;
+import org.burstlog.drain.DrainOptions;
+import org.burstlog.drain.DrainReport;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.Durability;
+import org.burstlog.log.LogOptions;
+import org.burstlog.recover.LeftBehind;
+import org.burstlog.recover.RecoverPolicy;
+import org.burstlog.recover.RecoveryReport;
+import org.burstlog.settings.Settings;
+import org.burstlog.stats.Counter;
+import org.burstlog.stats.Counters;
+import org.burstlog.stats.DrainReason;
+import org.burstlog.stats.Statistics;
+import org.burstlog.storage.LocalStorage;
+import org.burstlog.storage.Storage;
+import org.burstlog.target.TargetFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The burst buffer of one target: puts go to a log on fast storage, and drains move them to the
+ * target in few large writes.
+ *
+ * <pre>{@code
+ * try (ProcessGroup group = new SoloGroup();
+ *     TargetFile target = PlainTarget.open(group, path, TargetFile.Mode.CREATE);
+ *     BurstBuffer buffer = BurstBuffer.open(target, group, Settings.load())) {
+ *   Array layout = Array.rowMajor("temperature", 0, 8, ByteOrder.BIG_ENDIAN, 180, 360);
+ *   BufferedArray temperature = buffer.define(layout);
+ *   temperature.put(Region.of(new long[] {90, 0}, new long[] {1, 360}), values);
+ * }
+ * }</pre>
+ *
+ * <p>Opening, {@link #drain}, {@link #discard} and {@link #close} are collective. Puts are not, and
+ * when one returns its record survives the process. One that finds the log full first moves what
+ * this process has pending to the target, and goes there itself if it still finds no room. Switched
+ * off by its settings, it writes each put straight to the target, with the same result.
+ *
+ * <p>After a {@link DrainFailedException} the logs are kept and puts are refused, until a drain
+ * succeeds or the pending records are discarded.
+ */
+public final class BurstBuffer implements Closeable {
+  private static final System.Logger LOGGER = System.getLogger("org.burstlog");
+
+  private final ProcessGroup group;
+  private final TargetFile target;
+  private final Settings settings;
+  private final List<RecoveryReport> recovered;
+  private final Puts puts;
+  private final Counters counters;
+  private final Accord accord;
+  private boolean closed;
+
+  private BurstBuffer(
+      ProcessGroup group,
+      TargetFile target,
+      Settings settings,
+      @Nullable Session session,
+      BackgroundMode mode,
+      List<RecoveryReport> recovered,
+      Counters counters)
+      throws IOException {
+    this.group = group;
+    this.target = target;
+    this.settings = settings;
+    this.recovered = recovered;
+    this.counters = counters;
+    accord = new Accord(group, target.path());
+    DrainOptions options = settings.drainOptions();
+    DirectPut direct = new DirectPut(target, options);
+    if (session == null) {
+      boolean syncs = settings.get(Settings.DURABILITY) != Durability.PROCESS;
+      puts =
+          settings.get(Settings.SWITCH)
+              ? new ThroughPuts(group, target, direct, syncs, counters)
+              : new StraightPuts(group, target, direct);
+    } else {
+      LogOptions log = mode.share(settings.logOptions());
+      FullLog full = new FullLog(target, group, session.logs(), log, options, direct, counters);
+      puts = new LoggedPuts(group, target, session, options, mode, full, counters);
+    }
+  }
+
+  /**
+   * Opens a burst buffer for a target. Collective.
+   *
+   * <p>Sessions of the target that a crash left in the tier are looked after, as {@link
+   * Settings#RECOVER} says: those of a target opened for update before the logs of this one are
+   * opened, those of a target that is made anew behind that, see {@link LeftBehind}. Last of all, a
+   * target opened by {@link TargetFile.Mode#CREATE} is emptied: whatever fails here, the file that
+   * was there is as it was.
+   *
+   * <p>On a tier that is too full for the logs of all processes, puts are written through to the
+   * target.
+   *
+   * @param target the open target; it stays the caller's, who closes it after this
+   * @param group the processes that share it; stays the caller's
+   * @param settings what is set, see {@link Settings#requireSame}
+   * @return the burst buffer
+   * @throws BurstlogException in every process, when the tier cannot be used in any, or settings
+   *     differ, saying what to do; nothing is left behind
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public static BurstBuffer open(TargetFile target, ProcessGroup group, Settings settings)
+      throws IOException {
+    return open(target, group, settings, new LocalStorage());
+  }
+
+  /**
+   * As {@link #open}, for a file that begins with a header which the caller writes to the target
+   * itself. A recovery then refuses a file that has lost it.
+   *
+   * @param target the open target
+   * @param group the processes that share it
+   * @param settings what is set
+   * @return the burst buffer
+   * @throws IOException see {@link #open}
+   */
+  public static BurstBuffer openBehindHeader(
+      TargetFile target, ProcessGroup group, Settings settings) throws IOException {
+    return open(target, group, settings, new LocalStorage(), true);
+  }
+
+  /** As above, with the door to the tier. */
+  static BurstBuffer open(TargetFile target, ProcessGroup group, Settings settings, Storage storage)
+      throws IOException {
+    return open(target, group, settings, storage, false);
+  }
+
+  private static BurstBuffer open(
+      TargetFile target, ProcessGroup group, Settings settings, Storage storage, boolean headed)
+      throws IOException {
+    ProcessGroup own = group.duplicate();
+    Counters counters = new Counters(target.path().toString());
+    try {
+      settings.requireSame(own);
+      BackgroundMode mode = BackgroundMode.of(own, target.path(), settings);
+      if (!settings.get(Settings.SWITCH)) {
+        target.empty();
+        return new BurstBuffer(own, target, settings, null, mode, List.of(), counters);
+      }
+      final long begun = System.nanoTime();
+      Path tier = Tiers.agree(own, target.path(), settings, storage);
+      Settings effective = settings.toBuilder().set(Settings.TIER, tier.toString()).build();
+      LeftBehind left = LeftBehind.find(target.path(), tier, own, storage);
+      List<RecoveryReport> recovered =
+          target.mode() == TargetFile.Mode.UPDATE
+              ? left.recover(target, settings.get(Settings.RECOVER), settings.drainOptions())
+              : List.of();
+      Session session =
+          Session.openWhereThereIsRoom(
+              own, storage, tier, target, settings, mode.share(settings.logOptions()), headed);
+      try {
+        BurstBuffer opened =
+            new BurstBuffer(own, target, effective, session, mode, recovered, counters);
+        if (isMadeAnew(target)) {
+          left.supersede(settings.get(Settings.RECOVER));
+          target.empty();
+        }
+        counters.add(Counter.OPEN_NANOS, System.nanoTime() - begun);
+        return opened;
+      } catch (IOException | RuntimeException e) {
+        if (session != null) {
+          session.delete(e);
+        }
+        throw e;
+      }
+    } catch (IOException | RuntimeException e) {
+      own.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Tells what a crash, or a program that still runs, has in logs and not in a target that is about
+   * to be read, by warnings, or refuses as {@link Settings#RECOVER} says. Where the tier cannot be
+   * looked at, that is told in the same way. Collective; does nothing when switched off.
+   *
+   * @param target the path of the target
+   * @param group the processes that read it
+   * @param settings what is set, the same in every process
+   * @throws BurstlogException in every process, when it must not be read as it is
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public static void beforeReading(Path target, ProcessGroup group, Settings settings)
+      throws IOException {
+    if (!settings.get(Settings.SWITCH)) {
+      return;
+    }
+    RecoverPolicy policy = settings.get(Settings.RECOVER);
+    try {
+      Storage storage = new LocalStorage();
+      Path tier = Tiers.agree(group, target, settings, storage);
+      LeftBehind.find(target, tier, group, storage).tellReaders(policy);
+    } catch (BurstlogException e) {
+      if (policy == RecoverPolicy.REFUSE) {
+        throw e;
+      }
+      if (group.rank() == 0) {
+        LOGGER.log(
+            System.Logger.Level.WARNING,
+            target
+                + " is read as it is; whether logs have more of it is not known: "
+                + BurstlogException.reason(e));
+      }
+    }
+  }
+
+  private static boolean isMadeAnew(TargetFile target) {
+    return switch (target.mode()) {
+      case CREATE, CREATE_NEW -> true;
+      case UPDATE, READ -> false;
+    };
+  }
+
+  /**
+   * Returns what is set, with what was chosen where nothing was.
+   *
+   * @return the settings in force, the tier among them
+   */
+  public Settings settings() {
+    return settings;
+  }
+
+  /**
+   * Returns what was brought into the target when this was opened.
+   *
+   * @return a report for each session that a crash had left, the oldest first
+   */
+  public List<RecoveryReport> recovered() {
+    return recovered;
+  }
+
+  /**
+   * Returns what was counted in this process.
+   *
+   * @return the counts as they are now
+   */
+  public Statistics statistics() {
+    return counters.snapshot();
+  }
+
+  /**
+   * Makes an array known to this process.
+   *
+   * @param array how it lies in the target
+   * @return what it is put by
+   * @throws IOException when this is closed
+   */
+  public synchronized BufferedArray define(Array array) throws IOException {
+    checkOpen();
+    return new BufferedArray(this, array, puts.define(array));
+  }
+
+  Puts puts() {
+    return puts;
+  }
+
+  /**
+   * Counts a put of the program, for fronts that make one or several {@link
+   * BufferedArray#putChecked} of it.
+   *
+   * @param bytes bytes of the put
+   */
+  public void countPut(long bytes) {
+    counters.put(bytes);
+  }
+
+  /**
+   * Takes back what {@link #countPut} has counted, for a put that the program has cancelled.
+   *
+   * @param bytes bytes of the put
+   */
+  public void cancelPut(long bytes) {
+    counters.cancelled(bytes);
+  }
+
+  /**
+   * Tells whether puts of so many bytes would probably find the log full, from its limit or from
+   * when it was full the last time. Those who can have all processes drain then do so.
+   *
+   * @param bytes bytes about to be put
+   * @return true when a drain should come first
+   */
+  public boolean isLimitNear(long bytes) {
+    return puts.isLimitNear(bytes);
+  }
+
+  /**
+   * Checks that puts are taken.
+   *
+   * @throws BurstlogException when they are not, because a drain failed
+   */
+  public void checkTaking() throws BurstlogException {
+    puts.checkTaking();
+  }
+
+  /**
+   * Moves everything that any process has put to the target. Collective. When it returns, the data
+   * is in the target, synced, and seen by all processes.
+   *
+   * @return what was done here
+   * @throws DrainFailedException in every process, when any met an error; nothing is lost
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public DrainReport drain() throws IOException {
+    return drain(DrainReason.FLUSH);
+  }
+
+  /**
+   * As {@link #drain()}, and says why.
+   *
+   * @param reason what to count it as
+   * @return what was done here
+   * @throws DrainFailedException in every process, when any met an error; nothing is lost
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public synchronized DrainReport drain(DrainReason reason) throws IOException {
+    checkOpen();
+    accord.meet(Accord.Call.DRAIN);
+    return puts.drain(reason);
+  }
+
+  /**
+   * Hands everything that any process has put so far over to a drain that the program does not wait
+   * for, if {@link Settings#DRAIN_MODE} says so; else as {@link #drain(DrainReason)}. Collective.
+   *
+   * <p>When it returns, what was put is safe in the log. It waits where more epochs would be sealed
+   * than {@link Settings#DRAIN_EPOCHS}, or where an earlier drain has failed, which it then tries
+   * again.
+   *
+   * @param reason what to count it as
+   * @return true when all is in the target
+   * @throws DrainFailedException in every process, when it drained and any met an error; nothing is
+   *     lost
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public synchronized boolean handOver(DrainReason reason) throws IOException {
+    checkOpen();
+    boolean whole = accord.meet(Accord.Call.DRAIN, puts.isWhole());
+    return puts.handOver(reason, whole);
+  }
+
+  /**
+   * Tells whether something that was {@linkplain #handOver handed over} is on its way to the
+   * target.
+   *
+   * @return false when the program need not wait for anything that it has handed over
+   */
+  public boolean isDraining() {
+    return puts.isDraining();
+  }
+
+  /**
+   * Waits until all that was {@linkplain #handOver handed over} is in the target. Not collective.
+   *
+   * @throws BurstlogException when it could not be brought there; the logs are kept, and the next
+   *     drain tries again
+   * @throws IOException when the target cannot be used
+   */
+  public void awaitDrained() throws IOException {
+    puts.awaitDrained(Counter.DRAIN_WAIT_NANOS);
+  }
+
+  /**
+   * As {@link #awaitDrained}, for a call that needs what other processes have handed over.
+   *
+   * @throws IOException see there
+   */
+  public void awaitVisible() throws IOException {
+    puts.awaitDrained(Counter.STALL_READ_NANOS);
+  }
+
+  /**
+   * Waits until nothing is on its way to the target any more, however that ended, because the
+   * target is about to be written together: while a process waits there for others, its drain may
+   * have to wait, too. Not collective.
+   */
+  public void settleDrains() {
+    puts.settleDrains();
+  }
+
+  /**
+   * Says that this is closed in the background: what it waits for from here on, the program does
+   * not wait for.
+   */
+  public void detach() {
+    puts.detach();
+  }
+
+  /**
+   * Forgets what is pending, here and in every process, so that puts are taken again. Collective.
+   *
+   * @throws IOException when the log cannot begin anew
+   */
+  public synchronized void discard() throws IOException {
+    checkOpen();
+    accord.meet(Accord.Call.DISCARD);
+    puts.discard();
+  }
+
+  /**
+   * Counts what takes pending records away: drains, also those that this process makes alone, and
+   * discards. A get that looks into the log and then into the target does both again when one has
+   * begun meanwhile.
+   *
+   * @return how many have begun
+   */
+  public long moves() {
+    return puts.moves();
+  }
+
+  /**
+   * Returns how much is pending.
+   *
+   * @return bytes in this process's log that no drain has moved
+   */
+  public long pendingBytes() {
+    return puts.pendingBytes();
+  }
+
+  /**
+   * Tells whether this process has put something that is not known to be synced in the target.
+   *
+   * @return true when a drain has something to do here
+   */
+  public boolean awaitsDrain() {
+    return puts.awaitsDrain();
+  }
+
+  /**
+   * Drains, and removes the logs unless {@link Settings#KEEP} says otherwise. Collective. A second
+   * close does nothing.
+   *
+   * @throws DrainFailedException in every process, when the drain failed; the logs stay on the tier
+   *     for {@code bb recover}
+   * @throws IOException when something else failed
+   */
+  @Override
+  public synchronized void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    try (ProcessGroup closesLast = group) {
+      try {
+        boolean drained = accord.meet(Accord.Call.CLOSE, !puts.awaitsDrain());
+        if (!drained) {
+          puts.drain(DrainReason.CLOSE);
+        }
+        report();
+      } catch (Throwable e) {
+        closed = true;
+        keep(e);
+        throw e;
+      }
+      closed = true;
+      if (settings.get(Settings.KEEP)) {
+        puts.keep();
+      } else {
+        puts.remove();
+      }
+      assert closesLast == group;
+    }
+  }
+
+  /** Closes the log and leaves it on the tier. */
+  private void keep(Throwable because) {
+    try {
+      puts.keep();
+    } catch (IOException | RuntimeException e) {
+      because.addSuppressed(e);
+    }
+  }
+
+  /**
+   * Closes without a drain and leaves the logs for {@code bb recover}. Collective.
+   *
+   * @throws IOException when the log cannot be closed
+   */
+  public synchronized void leave() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try (ProcessGroup closesLast = group) {
+      puts.keep();
+      assert closesLast == group;
+    }
+  }
+
+  private void report() throws IOException {
+    if (settings.get(Settings.SWITCH) && settings.get(Settings.REPORT)) {
+      Statistics all = statistics().sum(group);
+      if (group.rank() == 0) {
+        LOGGER.log(System.Logger.Level.INFO, all.report(target.path().toString(), group.size()));
+      }
+    }
+  }
+
+  private void checkOpen() throws BurstlogException {
+    if (closed) {
+      throw new BurstlogException(
+          "the burst buffer of " + target.path() + " is closed; open it again");
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package org.burstlog.buffer;
+
+import java.io.IOException;
+
+/**
+ * What concerns all files that this process writes through burst buffers.
+ *
+ * <pre>{@code
+ * checkpoint.close(); // with drain.close=background it returns at once
+ * compute();
+ * Burstlog.awaitDrained(); // now the file is complete
+ * }</pre>
+ */
+public final class Burstlog {
+  private Burstlog() {}
+
+  /**
+   * Waits until all files whose close goes on in the background are closed. To be called before the
+   * program ends MPI itself, or reads such a file by other means. A program that just ends need not
+   * call it: the virtual machine ends when these files are closed.
+   *
+   * @throws IOException when closing one failed; the logs of such a file are kept for {@code bb
+   *     recover}
+   */
+  public static void awaitDrained() throws IOException {
+    Closings.ofProcess().awaitAll();
+  }
+}

@@ -1,0 +1,158 @@
+package org.burstlog.buffer;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.burstlog.BurstlogException;
+import org.burstlog.target.TargetPath;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Files of this process whose close goes on while the program does: draining what is left, and all
+ * that a close does with other processes.
+ *
+ * <p>Each has a thread of its own, because processes that are threads of one virtual machine wait
+ * for each other in it. The threads are no daemons, so the virtual machine ends only after them.
+ */
+public final class Closings {
+  private static final System.Logger LOGGER = System.getLogger("org.burstlog");
+  private static final Closings OF_PROCESS = new Closings();
+
+  /**
+   * So many files of one program thread may be closing at once: each has logs on the tier, and
+   * buffers for its drain.
+   */
+  private static final int MOST = 2;
+
+  private final Deque<Closing> underWay = new ArrayDeque<>();
+  private @Nullable IOException failure;
+
+  /** Work that closes a file. */
+  @FunctionalInterface
+  public interface Close {
+    /**
+     * Closes the file, with all processes that share it.
+     *
+     * @throws IOException when that failed
+     */
+    void run() throws IOException;
+  }
+
+  private record Closing(Path path, Thread begunBy, FutureTask<Boolean> task) {}
+
+  Closings() {}
+
+  /**
+   * Returns those of this process.
+   *
+   * @return always the same
+   */
+  public static Closings ofProcess() {
+    return OF_PROCESS;
+  }
+
+  /**
+   * Closes a file in the background. Waits for an earlier one where too many are being closed.
+   *
+   * @param target its path
+   * @param close what closes it
+   * @throws IOException when an earlier close has failed that nobody was told of; this one goes on
+   */
+  public void begin(Path target, Close close) throws IOException {
+    awaitRoom();
+    FutureTask<Boolean> task =
+        new FutureTask<>(
+            () -> {
+              close.run();
+              return true;
+            });
+    synchronized (this) {
+      underWay.add(new Closing(TargetPath.canonical(target), Thread.currentThread(), task));
+    }
+    new Thread(() -> run(target, task), "burstlog-close").start();
+    tellFailure();
+  }
+
+  private void run(Path target, FutureTask<Boolean> task) {
+    task.run();
+    try {
+      boolean closed = task.get();
+      assert closed;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted, though it has ended", e);
+    } catch (ExecutionException e) {
+      failed(target, Objects.requireNonNullElse(e.getCause(), e));
+    }
+    synchronized (this) {
+      underWay.removeIf(closing -> closing.task == task);
+      notifyAll();
+    }
+  }
+
+  private synchronized void failed(Path target, Throwable cause) {
+    String message =
+        "closing " + target + " in the background failed: " + BurstlogException.reason(cause);
+    IOException told = new BurstlogException(message, cause);
+    LOGGER.log(System.Logger.Level.ERROR, message);
+    if (failure == null) {
+      failure = told;
+    } else {
+      failure.addSuppressed(told);
+    }
+  }
+
+  private synchronized void tellFailure() throws IOException {
+    IOException told = failure;
+    failure = null;
+    if (told != null) {
+      throw told;
+    }
+  }
+
+  private synchronized void awaitRoom() {
+    Thread self = Thread.currentThread();
+    await(() -> underWay.stream().filter(closing -> closing.begunBy == self).count() < MOST);
+  }
+
+  /**
+   * Waits until a file is not being closed any more.
+   *
+   * @param target its path
+   */
+  public synchronized void await(Path target) {
+    if (!underWay.isEmpty()) {
+      Path path = TargetPath.canonical(target);
+      await(() -> underWay.stream().noneMatch(closing -> closing.path.equals(path)));
+    }
+  }
+
+  void awaitAll() throws IOException {
+    synchronized (this) {
+      await(underWay::isEmpty);
+    }
+    tellFailure();
+  }
+
+  private interface Condition {
+    boolean holds();
+  }
+
+  /** An interrupt is kept for later. */
+  private void await(Condition condition) {
+    boolean interrupted = false;
+    while (!condition.holds()) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

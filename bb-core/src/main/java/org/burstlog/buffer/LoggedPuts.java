@@ -1,0 +1,386 @@
+package org.burstlog.buffer;
+
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.StampedLock;
+import org.burstlog.BurstlogException;
+import org.burstlog.TierException;
+import org.burstlog.array.Array;
+import org.burstlog.array.Region;
+import org.burstlog.drain.DrainFailedException;
+import org.burstlog.drain.DrainOptions;
+import org.burstlog.drain.DrainReport;
+import org.burstlog.group.Agreement;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.Epoch;
+import org.burstlog.log.EpochLogs;
+import org.burstlog.log.LogFullException;
+import org.burstlog.stats.Counter;
+import org.burstlog.stats.Counters;
+import org.burstlog.stats.DrainReason;
+import org.burstlog.target.TargetFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts into the logs of a session, and how what is pending there is moved, read or forgotten.
+ *
+ * <p>Several threads may put. One that does anything else holds this object's own lock.
+ *
+ * <p>A drain that the program waits for holds the gate to its end, as there need be no log that
+ * puts could go on in. One that the program does not wait for works on a sealed epoch, and closes
+ * the gate only to seal it, and to take it away.
+ */
+final class LoggedPuts implements Puts {
+  private final ProcessGroup group;
+  private final Session session;
+  private final EpochLogs logs;
+  private final EpochDrains drains;
+  private final BackgroundMode mode;
+  private final PendingRecords pending;
+  private final FullLog full;
+  private final Counters counters;
+
+  /**
+   * Puts share it. What takes records away, seals them or reads them has it alone: what is put
+   * while a log is reset would be lost.
+   */
+  private final StampedLock gate = new StampedLock();
+
+  /** Whether the gate is closed for a drain from its beginning to its end. */
+  private volatile boolean held;
+
+  /** Why the last drain failed; of several that failed in a row, why the first did. */
+  private volatile @Nullable Throwable failure;
+
+  private final AtomicLong moves = new AtomicLong();
+  private boolean closed;
+
+  /** Whether the program waits for nothing of this any more. */
+  private volatile boolean detached;
+
+  LoggedPuts(
+      ProcessGroup group,
+      TargetFile target,
+      Session session,
+      DrainOptions options,
+      BackgroundMode mode,
+      FullLog full,
+      Counters counters)
+      throws IOException {
+    this.group = group;
+    this.session = session;
+    this.logs = session.logs();
+    this.mode = mode;
+    this.full = full;
+    this.counters = counters;
+    this.pending = new PendingRecords(logs);
+    this.drains = new EpochDrains(group, target, options, counters, this::release);
+  }
+
+  @Override
+  public int define(Array array) {
+    return logs.arrays().define(array);
+  }
+
+  @Override
+  public void put(BufferedArray array, Region region, Object values, long offset, long length)
+      throws IOException {
+    if (offer(array, region, values, offset, length)) {
+      return;
+    }
+    synchronized (this) {
+      // What was sealed before goes to the target first. All processes have come to the call that
+      // sealed it, so this waits for no program.
+      await(Counter.STALL_FULL_NANOS, 1);
+      requireDrained();
+      long stamp = takeAway();
+      try {
+        checkTaking();
+        full.put(array, region, values, offset, length);
+      } catch (DrainFailedException e) {
+        failed(e);
+        throw e;
+      } finally {
+        pending.forget();
+        gate.unlockWrite(stamp);
+      }
+    }
+  }
+
+  /**
+   * Nobody else puts or reads from here on, and who reads after it finds that records may be gone.
+   */
+  private long takeAway() {
+    long stamp = gate.writeLock();
+    moves.incrementAndGet();
+    return stamp;
+  }
+
+  @Override
+  public boolean awaitsDrain() {
+    return failure != null || pendingBytes() > 0;
+  }
+
+  @Override
+  public long moves() {
+    return moves.get();
+  }
+
+  /** Puts, unless the log is full. */
+  private boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
+      throws IOException {
+    long begun = counters.beginPut();
+    long stamp = gate.readLock();
+    try {
+      checkTaking();
+      logs.current().put(array.number(), region, values, offset, length);
+    } catch (LogFullException e) {
+      counters.add(Counter.FULL_EVENTS, 1);
+      return false;
+    } finally {
+      gate.unlockRead(stamp);
+    }
+    counters.endPut(begun);
+    return true;
+  }
+
+  @Override
+  public boolean isLimitNear(long bytes) {
+    return full.isNear(bytes);
+  }
+
+  @Override
+  public void checkTaking() throws BurstlogException {
+    Throwable failed = failure;
+    if (failed != null) {
+      throw refused(failed);
+    }
+  }
+
+  private static BurstlogException refused(Throwable failed) {
+    return new BurstlogException(
+        "the last drain failed, so no put is taken until one succeeds or the pending records are"
+            + " discarded: "
+            + BurstlogException.reason(failed),
+        failed);
+  }
+
+  /** Refuses when a sealed epoch is in the way that could not be drained. */
+  private void requireDrained() throws BurstlogException {
+    Throwable failed = drains.failure();
+    if (failed != null) {
+      throw refused(failed);
+    }
+  }
+
+  private void failed(Throwable e) {
+    failure = failure == null ? e : failure;
+  }
+
+  @Override
+  public synchronized long readPending(Array array, Region region, Object into, long offset)
+      throws IOException {
+    if (closed) {
+      throw new BurstlogException(
+          "the log of '" + array.name() + "' is closed; open the target again");
+    }
+    long stamp = gate.writeLock();
+    try {
+      long bytes = pending.read(array, region, into, offset);
+      if (bytes > 0) {
+        counters.add(Counter.MERGED_GETS, 1);
+        counters.add(Counter.MERGED_BYTES, bytes);
+      }
+      return bytes;
+    } finally {
+      gate.unlockWrite(stamp);
+    }
+  }
+
+  @Override
+  public synchronized boolean isWhole() {
+    await(Counter.STALL_EPOCH_NANOS, mode.epochs());
+    return failure == null && drains.failure() == null;
+  }
+
+  @Override
+  public synchronized DrainReport drain(DrainReason reason) throws IOException {
+    long begun = System.nanoTime();
+    drains.awaitFewer(1);
+    long stamp = takeAway();
+    held = true;
+    try {
+      drainSealed(reason);
+      DrainReport report = drains.run(logs.hold(), reason);
+      failure = null;
+      return report;
+    } catch (Throwable e) {
+      // Whatever it was, and be it that the group is gone: records are pending that others wait
+      // for.
+      failed(e);
+      throw e;
+    } finally {
+      held = false;
+      pending.forget();
+      gate.unlockWrite(stamp);
+      waited(Counter.DRAIN_WAIT_NANOS, begun);
+    }
+  }
+
+  private void waited(Counter cause, long begun) {
+    if (!detached) {
+      counters.add(cause, System.nanoTime() - begun);
+    }
+  }
+
+  @Override
+  public void detach() {
+    detached = true;
+  }
+
+  /**
+   * Drains what was sealed and could not be drained then. A process whose part of it went well
+   * takes part with nothing.
+   */
+  private void drainSealed(DrainReason reason) throws IOException {
+    if (!drains.isBackground()) {
+      return;
+    }
+    long next = group.min(firstSealed());
+    while (next != Long.MAX_VALUE) {
+      Epoch mine = firstSealed() == next ? logs.sealed().get(0) : null;
+      DrainReport report = drains.run(mine, reason);
+      assert report.records() >= 0;
+      next = group.min(firstSealed());
+    }
+  }
+
+  private long firstSealed() {
+    return logs.sealed().stream()
+        .mapToLong(epoch -> epoch.id().number())
+        .findFirst()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  @Override
+  public synchronized boolean handOver(DrainReason reason, boolean whole) throws IOException {
+    if (!whole || !mode.isOn() || !hasLogToGoOnIn()) {
+      DrainReport report = drain(reason);
+      return report.bytes() >= 0;
+    }
+    long begun = System.nanoTime();
+    long stamp = gate.writeLock();
+    Epoch sealed;
+    try {
+      sealed = logs.seal();
+    } finally {
+      gate.unlockWrite(stamp);
+    }
+    counters.sealed(System.nanoTime() - begun);
+    drains.begin(sealed, reason);
+    return false;
+  }
+
+  /** Makes sure that each process has an idle log. Collective. */
+  private boolean hasLogToGoOnIn() throws IOException {
+    if (session.logCount() > mode.epochs()) {
+      return true;
+    }
+    try {
+      session.addLog();
+      return true;
+    } catch (TierException e) {
+      mode.turnOff(e);
+      return false;
+    }
+  }
+
+  /** Waits until fewer than so many drains are under way, and counts it as a stall. */
+  private void await(Counter cause, int many) {
+    if (drains.isUnderWay()) {
+      long begun = System.nanoTime();
+      drains.awaitFewer(many);
+      waited(cause, begun);
+    }
+  }
+
+  @Override
+  public void settleDrains() {
+    await(Counter.DRAIN_WAIT_NANOS, 1);
+  }
+
+  @Override
+  public void awaitDrained(Counter cause) throws IOException {
+    await(cause, 1);
+    Throwable failed = drains.failure();
+    if (failed != null) {
+      throw new BurstlogException(
+          "a drain in the background failed; the logs are kept, and the next flush, sync or close"
+              + " tries again: "
+              + BurstlogException.reason(failed),
+          failed);
+    }
+  }
+
+  @Override
+  public boolean isDraining() {
+    return drains.isUnderWay();
+  }
+
+  /** Gives up an epoch whose data is proven in the target; called by the drain. */
+  private void release(Epoch epoch) throws IOException {
+    long stamp = held ? 0 : takeAway();
+    try {
+      pending.forget();
+      logs.take(epoch);
+    } finally {
+      if (stamp != 0) {
+        gate.unlockWrite(stamp);
+      }
+    }
+    logs.release(epoch);
+  }
+
+  @Override
+  public synchronized void discard() throws IOException {
+    drains.awaitFewer(1);
+    long stamp = takeAway();
+    try {
+      Throwable failed = null;
+      try {
+        logs.forget();
+      } catch (IOException | RuntimeException e) {
+        failed = e;
+      }
+      Agreement.reach(group, "discarding what is pending", failed);
+      failure = null;
+      drains.forgetFailure();
+    } finally {
+      pending.forget();
+      gate.unlockWrite(stamp);
+    }
+  }
+
+  @Override
+  public long pendingBytes() {
+    return logs.pendingBytes();
+  }
+
+  @Override
+  public synchronized void keep() throws IOException {
+    closed = true;
+    Ending ending = new Ending();
+    ending.run(drains::close);
+    ending.run(session::close);
+    ending.finish();
+  }
+
+  @Override
+  public synchronized void remove() throws IOException {
+    closed = true;
+    Ending ending = new Ending();
+    ending.run(drains::close);
+    ending.run(session::delete);
+    ending.finish();
+  }
+}

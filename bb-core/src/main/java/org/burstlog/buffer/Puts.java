@@ -1,0 +1,79 @@
+package org.burstlog.buffer;
+
+import java.io.IOException;
+import org.burstlog.BurstlogException;
+import org.burstlog.array.Array;
+import org.burstlog.array.Region;
+import org.burstlog.drain.DrainReport;
+import org.burstlog.stats.Counter;
+import org.burstlog.stats.DrainReason;
+
+/** What becomes of puts: a log has them first, or the target at once. */
+sealed interface Puts permits LoggedPuts, StraightPuts {
+  /** Returns the number by which an array is put from now on. */
+  int define(Array array) throws IOException;
+
+  /** Puts; when it returns, the put is kept as the durability says. */
+  void put(BufferedArray array, Region region, Object values, long offset, long length)
+      throws IOException;
+
+  /** Tells whether so many bytes would probably find the log full. */
+  boolean isLimitNear(long bytes);
+
+  /** Refuses while puts are not taken. */
+  void checkTaking() throws BurstlogException;
+
+  /** Writes into memory what is pending of a region, and returns how many bytes that are. */
+  long readPending(Array array, Region region, Object into, long offset) throws IOException;
+
+  /** Moves what is pending to the target. Collective. */
+  DrainReport drain(DrainReason reason) throws IOException;
+
+  /**
+   * Waits until one more epoch can be sealed, and tells whether nothing stands in the way of that
+   * here. Not collective.
+   */
+  boolean isWhole();
+
+  /**
+   * Hands what was put so far over to a drain that the program does not wait for, or drains where
+   * that cannot be. Collective.
+   *
+   * @param whole whether {@link #isWhole} in every process
+   * @return true when all is in the target
+   */
+  boolean handOver(DrainReason reason, boolean whole) throws IOException;
+
+  /** Tells whether a drain is under way that was handed over. */
+  boolean isDraining();
+
+  /**
+   * Waits until all that was handed over is in the target. Not collective.
+   *
+   * @param cause what to count the time as
+   */
+  void awaitDrained(Counter cause) throws IOException;
+
+  /** Says that the program waits for none of this any more: no wait is counted as its own. */
+  void detach();
+
+  /** Waits until no drain is under way, however it ends. */
+  void settleDrains();
+
+  /** Forgets what is pending. Collective. */
+  void discard() throws IOException;
+
+  long pendingBytes();
+
+  /** Tells whether a drain has something to do for this process. */
+  boolean awaitsDrain();
+
+  /** Counts what takes pending records away. */
+  long moves();
+
+  /** Closes the log and leaves it on the tier. Collective. */
+  void keep() throws IOException;
+
+  /** Removes the log, whose data is in the target. Collective. */
+  void remove() throws IOException;
+}

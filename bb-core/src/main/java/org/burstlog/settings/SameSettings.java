@@ -1,0 +1,100 @@
+package org.burstlog.settings;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.CRC32C;
+import org.burstlog.SettingsException;
+import org.burstlog.group.ProcessGroup;
+
+/**
+ * Finds out whether the processes that share a target have set the same, where they would wait for
+ * each other in different places or write in each other's parts of a log if they had not.
+ */
+final class SameSettings {
+  /**
+   * What each process may have its own way: where its log is, and how it is written. Not its
+   * durability: what the log of a node keeps is found by what any of its processes made durable.
+   */
+  private static final Set<Setting<?>> OWN =
+      Set.of(
+          Settings.TIER,
+          Settings.ACCESS,
+          Settings.CHUNK,
+          Settings.CAPACITY,
+          Settings.SPARE,
+          Settings.BATCH_BYTES,
+          Settings.BATCH_INTERVAL);
+
+  private static final String SEPARATOR = "\0";
+
+  private SameSettings() {}
+
+  /**
+   * Returns when all have set the same. Collective.
+   *
+   * @throws SettingsException in every process, when they have not; it names the settings
+   */
+  static void require(ProcessGroup group, Settings settings) throws IOException {
+    List<Setting<?>> shared = Settings.all().stream().filter(s -> !OWN.contains(s)).toList();
+    // Values and not texts: 16MiB is 16777216.
+    List<String> values = shared.stream().map(s -> String.valueOf(settings.get(s))).toList();
+    byte[] mine = String.join(SEPARATOR, values).getBytes(StandardCharsets.UTF_8);
+    CRC32C crc = new CRC32C();
+    crc.update(mine);
+    long sum = crc.getValue();
+    long[] extremes = {sum, mine.length, -sum, -mine.length};
+    group.max(extremes);
+    if (extremes[0] != -extremes[2] || extremes[1] != -extremes[3]) {
+      throw differ(shared, group.gather(mine));
+    }
+  }
+
+  private static SettingsException differ(List<Setting<?>> shared, List<byte[]> all) {
+    Map<Setting<?>, Map<String, List<Integer>>> ranks = new LinkedHashMap<>();
+    for (int rank = 0; rank < all.size(); rank++) {
+      String[] values = new String(all.get(rank), StandardCharsets.UTF_8).split(SEPARATOR, -1);
+      for (int i = 0; i < shared.size(); i++) {
+        ranks
+            .computeIfAbsent(shared.get(i), s -> new LinkedHashMap<>())
+            .computeIfAbsent(values[i], v -> new ArrayList<>())
+            .add(rank);
+      }
+    }
+    StringBuilder message =
+        new StringBuilder("processes that share a target must have the same settings, but ");
+    StringBuilder variables = new StringBuilder();
+    ranks.forEach(
+        (setting, values) -> {
+          if (values.size() > 1) {
+            message.append(variables.isEmpty() ? "" : "; ").append(describe(setting, values));
+            variables.append(" -x ").append(setting.variable());
+          }
+        });
+    message
+        .append(". Set them for all, for example in the job script, with mpirun")
+        .append(variables);
+    return new SettingsException(message.toString());
+  }
+
+  private static String describe(Setting<?> setting, Map<String, List<Integer>> values) {
+    StringBuilder text = new StringBuilder();
+    values.forEach(
+        (value, who) -> {
+          text.append(text.isEmpty() ? "" : " and ").append(value.isEmpty() ? "nothing" : value);
+          text.append(who.size() == 1 ? " in rank " : " in ranks ").append(some(who));
+        });
+    return (setting.key().isEmpty() ? "the burst buffer" : setting.key()) + " is " + text;
+  }
+
+  private static String some(List<Integer> ranks) {
+    int most = Math.min(ranks.size(), 8);
+    String first = ranks.subList(0, most).toString();
+    return first.substring(1, first.length() - 1)
+        + (ranks.size() > most ? " and " + (ranks.size() - most) + " more" : "");
+  }
+}

@@ -1,0 +1,473 @@
+package org.burstlog.settings;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.burstlog.SettingsException;
+import org.burstlog.drain.DrainOptions;
+import org.burstlog.drain.Strategy;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.Durability;
+import org.burstlog.log.LogOptions;
+import org.burstlog.recover.RecoverPolicy;
+
+/**
+ * What is set, and where it was set: in code, by a system property, or by an environment variable,
+ * in this order of precedence.
+ *
+ * <pre>{@code
+ * Settings settings = Settings.builder().set(Settings.DRAIN_BUFFER, "32MiB").build();
+ * }</pre>
+ */
+public final class Settings {
+  /** Whether puts go to a log first. */
+  public static final Setting<Boolean> SWITCH =
+      Setting.flag("", "off", "Whether the burst buffer is used at all.");
+
+  /** Where logs live. */
+  public static final Setting<Optional<Path>> TIER =
+      Setting.directory("tier", "The directory on fast storage where logs live.");
+
+  /** How processes share logs. */
+  public static final Setting<Layout> LAYOUT =
+      Setting.oneOf(
+          "log.layout",
+          Layout.class,
+          Layout.PROCESS,
+          "Whether each process has a log of its own or the processes of a node share one.");
+
+  /** How logs are written. */
+  public static final Setting<LogOptions.Access> ACCESS =
+      Setting.oneOf(
+          "log.access",
+          LogOptions.Access.class,
+          LogOptions.Access.AUTO,
+          "Whether logs are written by storing to mapped memory or by positional writes; auto"
+              + " decides by the tier's file system.");
+
+  /** The largest step of a log's growth. */
+  public static final Setting<Long> CHUNK =
+      Setting.size("log.chunk", "16MiB", "The largest step by which a log grows.");
+
+  /** Block size of shared logs. */
+  public static final Setting<Long> BLOCK =
+      Setting.size(
+          "log.block",
+          "8MiB",
+          "With a log per node, the size of the blocks that belong to its processes in turn.");
+
+  /** Limit on a process's log. */
+  public static final Setting<Long> CAPACITY =
+      Setting.size(
+          "log.capacity",
+          "0",
+          "How much of the tier the log of a process may take; 0 for no limit but the tier's.");
+
+  /** Limit on spare logs. */
+  public static final Setting<Long> SPARE =
+      Setting.size(
+          "log.spare",
+          "128MiB",
+          "How much of its tiers a process keeps, in logs of files it has closed, for the files it"
+              + " opens next, which spares these making and filling new ones; 0 to delete logs at"
+              + " the close. What it keeps goes when it ends, or when the tier is full.");
+
+  /** What acknowledged puts survive. */
+  public static final Setting<Durability> DURABILITY =
+      Setting.oneOf(
+          "log.durability",
+          Durability.class,
+          Durability.PROCESS,
+          "What an acknowledged put survives: the process, all but the last batch the machine, or"
+              + " the machine.");
+
+  /** Size of a batch. */
+  public static final Setting<Long> BATCH_BYTES =
+      Setting.size(
+          "log.batch.bytes", "64MiB", "With durability batch, how much may be not yet synced.");
+
+  /** Age of a batch. */
+  public static final Setting<Duration> BATCH_INTERVAL =
+      Setting.time(
+          "log.batch.interval", "1s", "With durability batch, for how long it may not be synced.");
+
+  /** Whether the program waits for drains. */
+  public static final Setting<DrainMode> DRAIN_MODE =
+      Setting.oneOf(
+          "drain.mode",
+          DrainMode.class,
+          DrainMode.FOREGROUND,
+          "Whether flush, awaitAll and a log that is nearly full wait until what was put is in the"
+              + " target, or hand it over to a drain in the background and return; sync and close"
+              + " wait in either case.");
+
+  /** Epochs on their way to the target. */
+  public static final Setting<Integer> DRAIN_EPOCHS =
+      Setting.count(
+          "drain.epochs",
+          "1",
+          "With drain.mode background, how many times a process may hand over what it has put while"
+              + " none of it has reached the target; it has a log more than that.");
+
+  /** Whether the program waits for closes. */
+  public static final Setting<Closing> DRAIN_CLOSE =
+      Setting.oneOf(
+          "drain.close",
+          Closing.class,
+          Closing.WAIT,
+          "Whether closing a file waits until it is complete, or goes on in the background;"
+              + " Burstlog.awaitDrained() waits for what goes on, and so does the end of the virtual"
+              + " machine.");
+
+  /** Size of a round. */
+  public static final Setting<Long> DRAIN_BUFFER =
+      Setting.size(
+          "drain.buffer",
+          "16MiB",
+          "The most a process writes in one round of a drain; two such buffers are used.");
+
+  /** Extents of a round. */
+  public static final Setting<Integer> DRAIN_EXTENTS =
+      Setting.count(
+          "drain.extents", "65536", "The most extents a process writes in one round of a drain.");
+
+  /** How rounds are written. */
+  public static final Setting<Strategy> STRATEGY =
+      Setting.oneOf(
+          "drain.strategy",
+          Strategy.class,
+          Strategy.AUTO,
+          "How a round is written: together, each process its own part, each stripe by one process"
+              + " after an exchange, or as the data and the target suggest.");
+
+  /** Stripes of the target. */
+  public static final Setting<Long> DRAIN_STRIPE =
+      Setting.size(
+          "drain.stripe",
+          "0",
+          "How many bytes of the target one server of its file system holds in a row; 0 to ask the"
+              + " target, and 1MiB where it does not know.");
+
+  /** Servers of the target. */
+  public static final Setting<Integer> DRAIN_SERVERS =
+      Setting.count(
+          "drain.servers",
+          0,
+          "0",
+          "How many servers of its file system hold the target; 0 to ask the target, and one a node"
+              + " where it does not know.");
+
+  /** What opening a target does about sessions that a crash left behind. */
+  public static final Setting<RecoverPolicy> RECOVER =
+      Setting.oneOf(
+          "recover",
+          RecoverPolicy.class,
+          RecoverPolicy.AUTO,
+          "Whether opening a target for writing first replays what a crash left for it in the tier,"
+              + " refuses to open it, or leaves that alone. Opening it for reading warns or refuses.");
+
+  /** Whether logs stay. */
+  public static final Setting<Boolean> KEEP =
+      Setting.flag(
+          "log.keep",
+          "off",
+          "Whether the files of a log stay in the tier after a close that went well; they hold"
+              + " nothing pending then.");
+
+  /** How gets see pending records. */
+  public static final Setting<Read> READ =
+      Setting.oneOf(
+          "read",
+          Read.class,
+          Read.MERGE,
+          "Whether gets look for pending records in the log, or collective gets drain first;"
+              + " independent gets look into the log in any case.");
+
+  /** What a collective completion of puts means. */
+  public static final Setting<Wait> WAIT =
+      Setting.oneOf(
+          "wait",
+          Wait.class,
+          Wait.DRAIN,
+          "Whether completing requests collectively moves what is pending to the target when puts"
+              + " are among them, or keeps it in the log, where it is safe.");
+
+  /** Whether there is a report at close. */
+  public static final Setting<Boolean> REPORT =
+      Setting.flag(
+          "report",
+          "off",
+          "Whether the first process logs what was counted when a file is closed: counts as sums over"
+              + " all processes, times as means of them.");
+
+  /** Hints for MPI-IO. */
+  public static final Setting<String> MPI_HINTS =
+      Setting.text(
+          "mpi.hints",
+          "key=value pairs, separated by semicolons",
+          "Hints passed on to MPI-IO when the target is opened.");
+
+  private static final List<Setting<?>> ALL =
+      List.of(
+          SWITCH,
+          TIER,
+          LAYOUT,
+          ACCESS,
+          CHUNK,
+          BLOCK,
+          CAPACITY,
+          SPARE,
+          DURABILITY,
+          BATCH_BYTES,
+          BATCH_INTERVAL,
+          DRAIN_MODE,
+          DRAIN_EPOCHS,
+          DRAIN_CLOSE,
+          DRAIN_BUFFER,
+          DRAIN_EXTENTS,
+          STRATEGY,
+          DRAIN_STRIPE,
+          DRAIN_SERVERS,
+          RECOVER,
+          KEEP,
+          READ,
+          WAIT,
+          REPORT,
+          MPI_HINTS);
+
+  /** How processes share logs. */
+  public enum Layout {
+    /** Each process has a log of its own. */
+    PROCESS,
+    /** The processes of a node share a log. */
+    NODE
+  }
+
+  /** Whether the program waits for drains. */
+  public enum DrainMode {
+    /** It waits for each. */
+    FOREGROUND,
+    /** It waits only where it asks for what is in the target. */
+    BACKGROUND
+  }
+
+  /** Whether the program waits for closes. */
+  public enum Closing {
+    /** It waits for each. */
+    WAIT,
+    /** It goes on. */
+    BACKGROUND
+  }
+
+  /** How gets see pending records. */
+  public enum Read {
+    /** Merged with the target, without a drain. */
+    MERGE,
+    /** After a drain, where all processes take part in it. */
+    DRAIN
+  }
+
+  /** What a collective completion of puts means. */
+  public enum Wait {
+    /** They are in the target. */
+    DRAIN,
+    /** They are in the log. */
+    KEEP
+  }
+
+  private final Map<String, String> values;
+
+  private Settings(Map<String, String> values) {
+    this.values = Map.copyOf(values);
+  }
+
+  /**
+   * Returns all there is to set.
+   *
+   * @return every setting, in the order of the documentation
+   */
+  public static List<Setting<?>> all() {
+    return ALL;
+  }
+
+  /**
+   * Reads the environment and the system properties.
+   *
+   * @return what they set
+   * @throws SettingsException when they name a key that does not exist or a value it does not take
+   */
+  public static Settings load() throws SettingsException {
+    return builder().environment(System.getenv()).properties(System.getProperties()).build();
+  }
+
+  /**
+   * Starts from nothing set.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Starts from what is set here.
+   *
+   * @return a builder
+   */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.sources.code(values);
+    return builder;
+  }
+
+  /**
+   * Returns a value.
+   *
+   * @param <T> what it is
+   * @param setting which
+   * @return what was set, or what holds when nobody sets it
+   */
+  public <T> T get(Setting<T> setting) {
+    return setting.read(text(setting));
+  }
+
+  /**
+   * Returns a value as it would be written.
+   *
+   * @param setting which
+   * @return what was set, or what holds when nobody sets it
+   */
+  public String text(Setting<?> setting) {
+    return values.getOrDefault(setting.key(), setting.defaultText());
+  }
+
+  /**
+   * Makes sure that the processes that share a target have set the same; only where its log is, how
+   * large that may become and how it is written each may have its own way. Collective.
+   *
+   * @param group the processes
+   * @throws SettingsException in every process, when they have not; it says who has set what
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public void requireSame(ProcessGroup group) throws IOException {
+    SameSettings.require(group, this);
+  }
+
+  /**
+   * Returns how logs are written.
+   *
+   * @return the options
+   */
+  public LogOptions logOptions() {
+    return new LogOptions(
+        get(ACCESS),
+        get(CHUNK),
+        get(BLOCK),
+        get(CAPACITY),
+        get(SPARE),
+        get(DURABILITY),
+        get(BATCH_BYTES),
+        get(BATCH_INTERVAL));
+  }
+
+  /**
+   * Returns how records are written to targets.
+   *
+   * @return what the settings {@code drain.…} say
+   */
+  public DrainOptions drainOptions() {
+    int buffer = (int) Math.max(4096, Math.min(get(DRAIN_BUFFER), 1 << 30));
+    return new DrainOptions(
+        buffer, get(DRAIN_EXTENTS), get(STRATEGY), get(DRAIN_STRIPE), get(DRAIN_SERVERS));
+  }
+
+  /**
+   * Returns what is set, by the names of the system properties, and whether the burst buffer is on.
+   *
+   * @return such as {@code {burstlog=on, burstlog.tier=/local/ssd}}
+   */
+  @Override
+  public String toString() {
+    Map<String, Object> set = new TreeMap<>();
+    for (Setting<?> setting : ALL) {
+      String value = values.get(setting.key());
+      if (value != null) {
+        set.put(setting.property(), value);
+      }
+    }
+    set.put(SWITCH.property(), get(SWITCH) ? "on" : "off");
+    return set.toString();
+  }
+
+  /** Collects values; what is set in code beats properties, which beat the environment. */
+  public static final class Builder {
+    private final SettingSources sources = new SettingSources();
+
+    private Builder() {}
+
+    /**
+     * Takes what environment variables set; those not named {@code BURSTLOG…} are left alone, but
+     * {@code PNETCDF_HINTS} is understood, see {@link #hints}.
+     *
+     * @param variables the environment
+     * @return this builder
+     * @throws SettingsException when one names no setting
+     */
+    public Builder environment(Map<String, String> variables) throws SettingsException {
+      sources.environment(variables);
+      return this;
+    }
+
+    /**
+     * Takes PnetCDF's hints of its burst buffer, {@code nc_burst_buf…}. Everything else beats them;
+     * other hints are left alone.
+     *
+     * @param values names and values
+     * @return this builder
+     * @throws SettingsException when there is no such hint of the burst buffer, or not that value
+     */
+    public Builder hints(Map<String, String> values) throws SettingsException {
+      sources.hints(values);
+      return this;
+    }
+
+    /**
+     * Takes what properties set; those not named {@code burstlog…} are left alone.
+     *
+     * @param all the properties
+     * @return this builder
+     * @throws SettingsException when one names no setting
+     */
+    public Builder properties(Properties all) throws SettingsException {
+      sources.properties(all);
+      return this;
+    }
+
+    /**
+     * Sets a value.
+     *
+     * @param setting which
+     * @param value as it would be written in the environment
+     * @return this builder
+     */
+    public Builder set(Setting<?> setting, String value) {
+      sources.code(setting.key(), value);
+      return this;
+    }
+
+    /**
+     * Checks every value.
+     *
+     * @return the settings
+     * @throws SettingsException when a setting does not take its value
+     */
+    public Settings build() throws SettingsException {
+      return new Settings(sources.checked());
+    }
+  }
+}
