@@ -76,8 +76,8 @@ final class Meeting {
   record Departure(String how, @Nullable Throwable cause) {}
 
   /**
-   * One collective: what was brought so far, and by how many; then who has taken of it what is its
-   * own, if that matters to those who brought it.
+   * One collective: what was brought so far, and in which order; then who has finished what it does
+   * with it, if that matters to the others.
    */
   static final class Round {
     private final @Nullable Object[] brought;
@@ -85,8 +85,8 @@ final class Meeting {
     private final boolean[] finished;
     private final String call;
     private final int opener;
-    private int arrived;
-    private int taken;
+    private final List<@Nullable Object> inOrder = new ArrayList<>();
+    private int ready;
 
     Round(int size, String call, int opener) {
       this.brought = new @Nullable Object[size];
@@ -97,7 +97,7 @@ final class Meeting {
     }
 
     private boolean complete() {
-      return arrived == brought.length;
+      return inOrder.size() == brought.length;
     }
   }
 
@@ -170,7 +170,7 @@ final class Meeting {
       come[rank]++;
       round.brought[rank] = mine;
       round.present[rank] = true;
-      round.arrived++;
+      round.inOrder.add(mine);
       if (round.complete()) {
         // Who has come to this one has come to all before it, so it is the first.
         open.remove();
@@ -206,13 +206,6 @@ final class Meeting {
     return opened;
   }
 
-  /** Tells whether all have come to a round, and fails for nothing. */
-  boolean isComplete(Round round) {
-    synchronized (job) {
-      return round.complete();
-    }
-  }
-
   /**
    * Tells whether all have come to a round.
    *
@@ -231,25 +224,32 @@ final class Meeting {
     }
   }
 
-  /** Says that a rank has taken what it needs of what the others brought to a complete round. */
-  void take(int rank, Round round) {
+  /** What was brought to a round before something else was, which is there, too. */
+  List<@Nullable Object> before(Round round, Object mine) {
+    synchronized (job) {
+      return List.copyOf(round.inOrder.subList(0, round.inOrder.indexOf(mine)));
+    }
+  }
+
+  /** Says that a rank has done what it does with what others brought to a round. */
+  void finish(int rank, Round round) {
     synchronized (job) {
       round.finished[rank] = true;
-      round.taken++;
-      if (round.taken == size) {
+      round.ready++;
+      if (round.ready == size) {
         job.tell();
       }
     }
   }
 
   /**
-   * Tells whether all have taken what they need of a round.
+   * Tells whether all have come to a round and finished what they do with it.
    *
    * @throws GroupException when somebody who has not cannot do so any more
    */
-  boolean haveTaken(Round round) throws GroupException {
+  boolean haveFinished(Round round) throws GroupException {
     synchronized (job) {
-      return round.taken == size || require(round, round.finished);
+      return round.ready == size || require(round, round.finished);
     }
   }
 

@@ -2,9 +2,7 @@ package org.burstlog.group;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -17,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class ThreadedCalls implements Collective.Kinds {
   private final Meeting meeting;
   private final int rank;
-
-  /** Exchanges of which this rank has not taken what was sent to it. */
-  private final Deque<Exchanged> untaken = new ArrayDeque<>();
 
   ThreadedCalls(Meeting meeting, int rank) {
     this.meeting = meeting;
@@ -98,14 +93,31 @@ final class ThreadedCalls implements Collective.Kinds {
         all -> ((byte[]) Objects.requireNonNull(all.get(root))).clone());
   }
 
+  /**
+   * Who comes later copies both ways between itself and those who were there. So a call that has
+   * begun needs nothing more of a rank, whatever that does until it waits for the result.
+   */
   @Override
   public Begun<ByteBuffer> exchange(Exchange what) throws GroupException {
-    Parcels mine = new Parcels(what.send().slice(), what.sent().clone());
-    Exchanged begun = new Exchanged(meeting.bring(rank, "exchange", mine), what);
-    synchronized (untaken) {
-      untaken.add(begun);
+    Parcels mine = new Parcels(rank, what);
+    Meeting.Round round = meeting.bring(rank, "exchange", mine);
+    for (Object other : meeting.before(round, mine)) {
+      mine.copyTo((Parcels) other);
+      ((Parcels) other).copyTo(mine);
     }
-    return begun;
+    mine.copyTo(mine);
+    meeting.finish(rank, round);
+    return new Brought<ByteBuffer>(round) {
+      @Override
+      public boolean isDone() throws GroupException {
+        return meeting.haveFinished(round);
+      }
+
+      @Override
+      ByteBuffer result() {
+        return mine.received();
+      }
+    };
   }
 
   private <T> Begun<T> bring(
@@ -113,7 +125,7 @@ final class ThreadedCalls implements Collective.Kinds {
       throws GroupException {
     return new Brought<List<@Nullable Object>>(meeting.bring(rank, call, mine)) {
       @Override
-      boolean isComplete() throws GroupException {
+      public boolean isDone() throws GroupException {
         return meeting.haveCome(round);
       }
 
@@ -124,15 +136,6 @@ final class ThreadedCalls implements Collective.Kinds {
     }.map(result);
   }
 
-  /** Whoever looks at any call lets those go on who have sent this rank something. */
-  private void takeWhatHasCome() {
-    synchronized (untaken) {
-      while (!untaken.isEmpty() && meeting.isComplete(untaken.element().round)) {
-        untaken.remove().take();
-      }
-    }
-  }
-
   /** A call that this rank has come to. */
   private abstract class Brought<T> implements Begun<T> {
     final Meeting.Round round;
@@ -141,15 +144,10 @@ final class ThreadedCalls implements Collective.Kinds {
       this.round = round;
     }
 
-    abstract boolean isComplete() throws GroupException;
+    @Override
+    public abstract boolean isDone() throws GroupException;
 
     abstract T result();
-
-    @Override
-    public boolean isDone() throws GroupException {
-      takeWhatHasCome();
-      return isComplete();
-    }
 
     @Override
     public T await() throws GroupException {
@@ -170,72 +168,59 @@ final class ThreadedCalls implements Collective.Kinds {
     }
   }
 
-  /** Who sends may fill its buffer anew only when all have taken what is theirs. */
-  private final class Exchanged extends Brought<ByteBuffer> {
-    private final Exchange mine;
+  /** What one rank sends, and where it receives. */
+  private static final class Parcels {
+    private final int rank;
+    private final ByteBuffer bytes;
+    private final int[] lengths;
+    private final ByteBuffer into;
+    private final int[] expected;
+    private final int start;
     private volatile @Nullable IllegalArgumentException mismatch;
 
-    Exchanged(Meeting.Round round, Exchange mine) {
-      super(round);
-      this.mine = mine;
+    Parcels(int rank, Exchange what) {
+      this.rank = rank;
+      this.bytes = what.send().slice();
+      this.lengths = what.sent().clone();
+      this.into = what.receive();
+      this.expected = what.received().clone();
+      this.start = into.position();
     }
 
-    void take() {
-      List<@Nullable Object> all = meeting.brought(round);
-      ByteBuffer into = mine.receive();
-      int at = into.position();
-      try {
-        for (int r = 0; r < all.size(); r++) {
-          Parcels theirs = (Parcels) Objects.requireNonNull(all.get(r));
-          at = theirs.copy(r, rank, mine.received()[r], into, at);
-        }
-      } catch (IllegalArgumentException e) {
-        mismatch = e;
+    void copyTo(Parcels to) {
+      int length = lengths[to.rank];
+      int room = to.expected[rank];
+      if (length == room) {
+        int at = to.start + sumOfFirst(rank, to.expected);
+        to.into.put(at, bytes, sumOfFirst(to.rank, lengths), length);
+      } else {
+        to.mismatch =
+            new IllegalArgumentException(
+                "rank "
+                    + to.rank
+                    + " expects "
+                    + room
+                    + " bytes of rank "
+                    + rank
+                    + " and is sent "
+                    + length);
       }
-      meeting.take(rank, round);
     }
 
-    @Override
-    boolean isComplete() throws GroupException {
-      return meeting.haveTaken(round);
+    private static int sumOfFirst(int many, int[] lengths) {
+      int sum = 0;
+      for (int r = 0; r < many; r++) {
+        sum += lengths[r];
+      }
+      return sum;
     }
 
-    @Override
-    ByteBuffer result() {
+    ByteBuffer received() {
       IllegalArgumentException wrong = mismatch;
       if (wrong != null) {
         throw wrong;
       }
-      return mine.receive();
-    }
-  }
-
-  /**
-   * What one rank sends.
-   *
-   * @param bytes those for rank 0 first
-   * @param lengths how many there are for each rank
-   */
-  @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
-  private record Parcels(ByteBuffer bytes, int[] lengths) {
-    int copy(int from, int to, int expected, ByteBuffer into, int at) {
-      if (lengths[to] != expected) {
-        throw new IllegalArgumentException(
-            "rank "
-                + to
-                + " expects "
-                + expected
-                + " bytes of rank "
-                + from
-                + " and is sent "
-                + lengths[to]);
-      }
-      int begin = 0;
-      for (int r = 0; r < to; r++) {
-        begin += lengths[r];
-      }
-      into.put(at, bytes, begin, expected);
-      return at + expected;
+      return into;
     }
   }
 }
