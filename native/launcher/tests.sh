@@ -77,7 +77,7 @@ run_java_tests() {
   # Whether there were any is read from the reports, below.
   # The same goes for a module whose tests reach too little of its code.
   set -- -Dmaven.test.failure.ignore=true -Djacoco.haltOnFailure=false --fail-at-end verify "$@"
-  [ $long = no ] || set -- -Dbb.test.long=true "$@"
+  [ $long = no ] || set -- -Dbb.test.long=true -Dtest.hangs.after=24h "$@"
   if [ -n "$only" ]; then
     set -- "-Dtest=$only" -Dsurefire.failIfNoSpecifiedTests=false "$@"
   fi

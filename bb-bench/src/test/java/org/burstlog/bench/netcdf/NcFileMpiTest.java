@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.burstlog.mpi.testing.MpiRun;
 import org.burstlog.mpi.testing.RankTests;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
@@ -70,18 +71,18 @@ class NcFileMpiTest {
 
   @TestFactory
   Stream<DynamicNode> withALogPerProcess() throws Exception {
-    return withBuffer("process");
+    return withBuffer("process", Effort.isLong() ? List.of(1, 2, 3, 4) : List.of(1, 3));
   }
 
   @TestFactory
   Stream<DynamicNode> withALogPerNode() throws Exception {
-    return withBuffer("node");
+    return withBuffer("node", Effort.isLong() ? List.of(1, 2, 3, 4) : List.of(2, 4));
   }
 
   /** The same programme, switched on by nothing but the environment. */
-  private Stream<DynamicNode> withBuffer(String layout) throws Exception {
+  private Stream<DynamicNode> withBuffer(String layout, List<Integer> sizes) throws Exception {
     List<DynamicNode> all = new ArrayList<>();
-    for (int ranks = 1; ranks <= 4; ranks++) {
+    for (int ranks : sizes) {
       Path tier = Files.createDirectories(directory.resolve(layout + ranks));
       MpiRun job =
           MpiRun.ranks(ranks)

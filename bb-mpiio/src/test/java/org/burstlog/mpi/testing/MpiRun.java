@@ -30,7 +30,11 @@ public final class MpiRun {
 
   private final int ranks;
   private final List<String> options = new ArrayList<>();
-  private final List<String> jvm = new ArrayList<>(List.of("-Xmx256m", "-ea"));
+
+  /** Ranks live for seconds, and share the processors with all others: only the fast compiler. */
+  private final List<String> jvm =
+      new ArrayList<>(List.of("-Xmx256m", "-ea", "-XX:TieredStopAtLevel=1"));
+
   private final Map<String, String> environment = new HashMap<>();
   private boolean alone;
   private boolean unchosen;
