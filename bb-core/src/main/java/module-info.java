@@ -18,6 +18,10 @@ module org.burstlog.core {
   exports org.burstlog.drain;
   exports org.burstlog.group;
   exports org.burstlog.log;
+  exports org.burstlog.log.file;
+  exports org.burstlog.log.format;
+  exports org.burstlog.log.option;
+  exports org.burstlog.log.read;
   exports org.burstlog.recover;
   exports org.burstlog.settings;
   exports org.burstlog.stats;

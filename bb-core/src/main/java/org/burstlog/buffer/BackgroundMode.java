@@ -5,7 +5,7 @@ import org.burstlog.BurstlogException;
 import org.burstlog.TierException;
 import org.burstlog.drain.Strategy;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.log.LogOptions;
+import org.burstlog.log.option.LogOptions;
 import org.burstlog.settings.Settings;
 
 /**

@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.burstlog.array.Array;
 import org.burstlog.drain.Pending;
-import org.burstlog.log.DataView;
 import org.burstlog.log.Epoch;
 import org.burstlog.log.RecordIndex;
+import org.burstlog.log.file.DataView;
 import org.jspecify.annotations.Nullable;
 
 /** The epoch that is drained now; of the epochs of a file one is drained after the other. */

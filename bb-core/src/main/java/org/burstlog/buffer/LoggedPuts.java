@@ -14,7 +14,7 @@ import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.Epoch;
 import org.burstlog.log.EpochLogs;
-import org.burstlog.log.LogFullException;
+import org.burstlog.log.option.LogFullException;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.burstlog.log.SessionDirectory;
+import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.burstlog.SettingsException;
 import org.burstlog.TierException;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.log.SessionDirectory;
+import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.settings.Settings;
 import org.burstlog.storage.Storage;
 import org.jspecify.annotations.Nullable;

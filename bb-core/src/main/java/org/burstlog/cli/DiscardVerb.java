@@ -15,7 +15,7 @@ import org.burstlog.BurstlogException;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
-import org.burstlog.log.SpareDirectory;
+import org.burstlog.log.spare.SpareDirectory;
 import org.burstlog.recover.Recovery;
 import org.burstlog.recover.TierSession;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.function.BiConsumer;
-import org.burstlog.log.Printable;
+import org.burstlog.log.format.Printable;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 

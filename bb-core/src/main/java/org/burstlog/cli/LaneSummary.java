@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
-import org.burstlog.log.LaneReader;
-import org.burstlog.log.LogRecord;
-import org.burstlog.log.LogVerdict;
+import org.burstlog.log.read.LaneReader;
+import org.burstlog.log.read.LogRecord;
+import org.burstlog.log.read.LogVerdict;
 import org.burstlog.recover.Progress;
 
 /** What the log of one process holds: its arrays, how large its records are, its verdict. */

@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.burstlog.BurstlogException;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.SoloGroup;
-import org.burstlog.log.SpareDirectory;
+import org.burstlog.log.spare.SpareDirectory;
 import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
 import picocli.CommandLine.Command;

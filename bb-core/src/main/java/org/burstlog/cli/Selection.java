@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import org.burstlog.BurstlogException;
 import org.burstlog.buffer.Tiers;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.log.SpareDirectory;
+import org.burstlog.log.spare.SpareDirectory;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.recover.SessionFinder;
 import org.burstlog.recover.SessionState;

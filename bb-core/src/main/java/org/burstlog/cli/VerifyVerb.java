@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
-import org.burstlog.log.LogVerdict;
+import org.burstlog.log.read.LogVerdict;
 import org.burstlog.recover.Judgement;
 import org.burstlog.recover.LaneJudgement;
 import org.burstlog.recover.Progress;

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import org.burstlog.log.Printable;
+import org.burstlog.log.format.Printable;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import org.burstlog.array.ExtentList;
-import org.burstlog.log.DataView;
+import org.burstlog.log.file.DataView;
 import org.burstlog.plan.Gather;
 import org.burstlog.plan.Plan;
 import org.burstlog.plan.Round;

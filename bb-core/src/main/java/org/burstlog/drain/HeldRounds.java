@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.Objects;
 import org.burstlog.array.ExtentList;
-import org.burstlog.log.DataView;
+import org.burstlog.log.file.DataView;
 import org.burstlog.plan.Gather;
 import org.burstlog.plan.Round;
 import org.burstlog.plan.RoundCursor;

@@ -3,9 +3,9 @@ package org.burstlog.drain;
 import java.io.IOException;
 import java.util.List;
 import org.burstlog.array.Array;
-import org.burstlog.log.DataView;
 import org.burstlog.log.LogWriter;
 import org.burstlog.log.RecordIndex;
+import org.burstlog.log.file.DataView;
 
 /**
  * What a drain drains: records of this process, wherever they come from. They do not change while a

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
 import org.burstlog.array.ExtentList;
-import org.burstlog.log.DataView;
+import org.burstlog.log.file.DataView;
 import org.burstlog.plan.Gather;
 import org.burstlog.plan.Limits;
 import org.burstlog.plan.Plan;

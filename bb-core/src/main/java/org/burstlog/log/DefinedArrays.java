@@ -3,6 +3,8 @@ package org.burstlog.log;
 import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.array.Array;
+import org.burstlog.log.format.ArrayDescriptor;
+import org.burstlog.log.format.EntryDescriptor;
 
 /**
  * The arrays that a process has made known in a session, by number. All logs of the process share

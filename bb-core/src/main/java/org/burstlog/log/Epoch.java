@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.IntSupplier;
 import org.burstlog.array.Array;
+import org.burstlog.log.file.DataView;
+import org.burstlog.log.format.EpochId;
 
 /**
  * What one process has put between two seals. It does not change, so any number of readers may use

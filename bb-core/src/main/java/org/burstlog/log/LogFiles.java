@@ -8,6 +8,21 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import org.burstlog.BurstlogException;
+import org.burstlog.log.file.Appender;
+import org.burstlog.log.file.Budget;
+import org.burstlog.log.file.Housekeeper;
+import org.burstlog.log.file.LogFile;
+import org.burstlog.log.file.MappedLogFile;
+import org.burstlog.log.file.Room;
+import org.burstlog.log.file.SessionDirectory;
+import org.burstlog.log.file.WarmFile;
+import org.burstlog.log.file.WrittenLogFile;
+import org.burstlog.log.format.Lane;
+import org.burstlog.log.format.LogHeader;
+import org.burstlog.log.format.SlotDescriptor;
+import org.burstlog.log.option.Durability;
+import org.burstlog.log.option.LogOptions;
+import org.burstlog.log.spare.SpareLog;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
@@ -16,9 +31,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the two files of a log are named, made, and opened in the way that suits their file system.
  */
-final class LogFiles {
-  static final String META_SUFFIX = ".meta";
-  static final String DATA_SUFFIX = ".data";
+public final class LogFiles {
 
   private static final int FIRST_META = 1 << 18;
   private static final int FIRST_DATA = 1 << 20;

@@ -1,6 +1,9 @@
 package org.burstlog.log;
 
 import java.io.IOException;
+import org.burstlog.log.file.Appender;
+import org.burstlog.log.file.Housekeeper;
+import org.burstlog.log.file.SessionDirectory;
 
 /**
  * How far a log is durable, and what makes it so.

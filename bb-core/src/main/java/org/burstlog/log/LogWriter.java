@@ -1,6 +1,6 @@
 package org.burstlog.log;
 
-import static org.burstlog.log.Durability.PROCESS;
+import static org.burstlog.log.option.Durability.PROCESS;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,6 +9,22 @@ import java.util.List;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
+import org.burstlog.log.file.Appender;
+import org.burstlog.log.file.DataView;
+import org.burstlog.log.file.Housekeeper;
+import org.burstlog.log.file.Room;
+import org.burstlog.log.file.SessionDirectory;
+import org.burstlog.log.format.ArrayDescriptor;
+import org.burstlog.log.format.EpochId;
+import org.burstlog.log.format.LogHeader;
+import org.burstlog.log.format.LogName;
+import org.burstlog.log.format.PutDescriptor;
+import org.burstlog.log.format.SlotDescriptor;
+import org.burstlog.log.option.Durability;
+import org.burstlog.log.option.LogFullException;
+import org.burstlog.log.option.LogOptions;
+import org.burstlog.log.spare.SpareLog;
+import org.burstlog.log.spare.SpareLogs;
 import org.burstlog.storage.NoSpaceException;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,13 @@ package org.burstlog.log;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.burstlog.BurstlogException;
+import org.burstlog.log.file.Appender;
+import org.burstlog.log.file.Housekeeper;
+import org.burstlog.log.file.SessionDirectory;
+import org.burstlog.log.format.LogHeader;
+import org.burstlog.log.option.LogOptions;
+import org.burstlog.log.spare.SpareLog;
+import org.burstlog.log.spare.SpareLogs;
 
 /** The log that a process has alone: how it is made. */
 public final class ProcessLog {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import org.burstlog.array.memory.Bytes;
-import org.burstlog.log.DataView;
+import org.burstlog.log.file.DataView;
 
 /**
  * Copies the bytes of a round from the log into a buffer, turning the byte order of elements on the

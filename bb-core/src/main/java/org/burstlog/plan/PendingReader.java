@@ -10,8 +10,8 @@ import org.burstlog.array.ExtentList;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
 import org.burstlog.array.memory.Bytes;
-import org.burstlog.log.DataView;
 import org.burstlog.log.RecordIndex;
+import org.burstlog.log.file.DataView;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import org.burstlog.array.Array;
 import org.burstlog.drain.Pending;
-import org.burstlog.log.DataView;
-import org.burstlog.log.LaneReader;
-import org.burstlog.log.LogReader;
-import org.burstlog.log.LogRecord;
 import org.burstlog.log.RecordIndex;
+import org.burstlog.log.file.DataView;
+import org.burstlog.log.read.LaneReader;
+import org.burstlog.log.read.LogReader;
+import org.burstlog.log.read.LogRecord;
 import org.burstlog.storage.Storage;
 import org.jspecify.annotations.Nullable;
 

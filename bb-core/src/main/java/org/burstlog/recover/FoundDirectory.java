@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.BurstlogException;
-import org.burstlog.log.LogHeader;
+import org.burstlog.log.format.LogHeader;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
 import org.burstlog.target.TargetPath;

@@ -8,10 +8,10 @@ import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.log.DamagedLogException;
-import org.burstlog.log.LaneReader;
-import org.burstlog.log.LogReader;
-import org.burstlog.log.LogRecord;
+import org.burstlog.log.format.DamagedLogException;
+import org.burstlog.log.read.LaneReader;
+import org.burstlog.log.read.LogReader;
+import org.burstlog.log.read.LogRecord;
 import org.burstlog.storage.Storage;
 
 /** Reads every entry and every byte of data of a session's logs, each process its share. */

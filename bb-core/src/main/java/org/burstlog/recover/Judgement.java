@@ -2,7 +2,7 @@ package org.burstlog.recover;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.burstlog.log.LogVerdict;
+import org.burstlog.log.read.LogVerdict;
 
 /**
  * What is to be thought of a session after all its logs that can be reached were read to their

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import org.burstlog.log.LogName;
+import org.burstlog.log.format.LogName;
 
 /**
  * Which epochs of a session each process has logs of, and whether one of these logs is missing or

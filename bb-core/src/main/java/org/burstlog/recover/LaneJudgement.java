@@ -5,8 +5,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.burstlog.log.LaneReader;
-import org.burstlog.log.LogVerdict;
+import org.burstlog.log.read.LaneReader;
+import org.burstlog.log.read.LogVerdict;
 
 /**
  * What was found in the log of one process.

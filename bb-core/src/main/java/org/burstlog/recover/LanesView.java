@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.burstlog.log.DataView;
+import org.burstlog.log.file.DataView;
 
 /**
  * The data of several lanes under one address space: the upper bits of a position say which lane,

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import org.burstlog.BurstlogException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.log.SessionName;
+import org.burstlog.log.format.SessionName;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetPath;

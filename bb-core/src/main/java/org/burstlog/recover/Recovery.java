@@ -9,7 +9,7 @@ import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.burstlog.BurstlogException;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.log.LogVerdict;
+import org.burstlog.log.read.LogVerdict;
 import org.burstlog.recover.RecoveryOptions.Choice;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;

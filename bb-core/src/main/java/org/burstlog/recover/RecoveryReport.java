@@ -42,7 +42,7 @@ public record RecoveryReport(
   public boolean complete() {
     return judgement == null
         || (!made
-            && judgement.state() == org.burstlog.log.LogVerdict.State.CLEAN
+            && judgement.state() == org.burstlog.log.read.LogVerdict.State.CLEAN
             && (judgement.missing().isEmpty() || judgement.records() == 0));
   }
 }

@@ -11,7 +11,7 @@ import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.log.LogReader;
+import org.burstlog.log.read.LogReader;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
 

@@ -3,7 +3,7 @@ package org.burstlog.recover;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import org.burstlog.log.LogHeader;
+import org.burstlog.log.format.LogHeader;
 
 /**
  * What all logs of a session say alike.

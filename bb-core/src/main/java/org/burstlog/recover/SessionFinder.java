@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.burstlog.BurstlogException;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.log.SessionName;
+import org.burstlog.log.format.SessionName;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetPath;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.log.SessionDirectory;
+import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;

@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import org.burstlog.log.SessionDirectory;
+import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.storage.Pause;
 import org.burstlog.storage.Storage;
 import org.jspecify.annotations.Nullable;

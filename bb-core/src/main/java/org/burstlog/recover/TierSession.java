@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.burstlog.log.SessionName;
+import org.burstlog.log.format.SessionName;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 

@@ -12,8 +12,8 @@ import org.burstlog.SettingsException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.Strategy;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.log.Durability;
-import org.burstlog.log.LogOptions;
+import org.burstlog.log.option.Durability;
+import org.burstlog.log.option.LogOptions;
 import org.burstlog.recover.RecoverPolicy;
 
 /**

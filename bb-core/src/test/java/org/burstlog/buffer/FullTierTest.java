@@ -21,7 +21,7 @@ import org.burstlog.drain.DrainFailedException;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
 import org.burstlog.log.Mount;
-import org.burstlog.log.SpareLogs;
+import org.burstlog.log.spare.SpareLogs;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.group.SoloGroup;
-import org.burstlog.log.LogOptions;
+import org.burstlog.log.option.LogOptions;
 import org.burstlog.settings.Settings;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;

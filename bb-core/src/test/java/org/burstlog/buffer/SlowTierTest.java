@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import org.burstlog.group.SoloGroup;
-import org.burstlog.log.SessionDirectory;
+import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.settings.Settings;
 import org.burstlog.storage.ForwardingFile;
 import org.burstlog.storage.ForwardingStorage;

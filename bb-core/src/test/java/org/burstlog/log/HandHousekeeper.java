@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import org.burstlog.log.file.Housekeeper;
 
 /** A housekeeper whose time passes when the test says so, in the test's own thread. */
 final class HandHousekeeper extends Housekeeper {
@@ -22,7 +23,7 @@ final class HandHousekeeper extends Housekeeper {
   }
 
   @Override
-  void every(Duration interval, Task task) {
+  public void every(Duration interval, Task task) {
     regular.add(task);
   }
 

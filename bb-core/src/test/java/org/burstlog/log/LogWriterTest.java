@@ -1,6 +1,6 @@
 package org.burstlog.log;
 
-import org.burstlog.log.LogOptions.Access;
+import org.burstlog.log.option.LogOptions.Access;
 import org.junit.jupiter.api.Nested;
 
 /** The two ways to write, each for a process of its own and for one of several that share. */

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
+import org.burstlog.log.file.DataView;
 
 /**
  * Records whose every byte follows from a seed, a thread and a number, so that whoever finds one

@@ -8,6 +8,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.burstlog.log.format.LogHeader;
+import org.burstlog.log.read.LaneReader;
+import org.burstlog.log.read.LogReader;
+import org.burstlog.log.read.LogRecord;
+import org.burstlog.log.read.LogVerdict;
 import org.burstlog.storage.Storage;
 
 /**

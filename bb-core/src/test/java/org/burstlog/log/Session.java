@@ -4,7 +4,12 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
-import org.burstlog.log.LogOptions.Access;
+import org.burstlog.log.file.Housekeeper;
+import org.burstlog.log.file.SessionDirectory;
+import org.burstlog.log.format.LogHeader;
+import org.burstlog.log.format.LogName;
+import org.burstlog.log.option.LogOptions;
+import org.burstlog.log.option.LogOptions.Access;
 import org.burstlog.storage.Storage;
 
 /** A session of a test: where its log is and how many processes share it. */

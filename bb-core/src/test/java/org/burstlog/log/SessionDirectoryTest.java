@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.burstlog.BurstlogException;
+import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.storage.LocalStorage;
 import org.burstlog.storage.Storage;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
-import org.burstlog.log.DataView;
+import org.burstlog.log.file.DataView;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
-import org.burstlog.log.DataView;
 import org.burstlog.log.RecordIndex;
+import org.burstlog.log.file.DataView;
 
 /** The pending records of a test with their data on the heap. */
 final class MemoryLog {

@@ -18,7 +18,7 @@ import org.burstlog.buffer.BufferedArray;
 import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
-import org.burstlog.log.LogVerdict;
+import org.burstlog.log.read.LogVerdict;
 import org.burstlog.recover.RecoveryOptions.Choice;
 import org.burstlog.settings.Settings;
 import org.burstlog.storage.LocalStorage;

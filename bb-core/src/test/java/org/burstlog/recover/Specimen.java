@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.burstlog.BurstlogException;
 import org.burstlog.buffer.BufferedArray;
-import org.burstlog.log.Durability;
-import org.burstlog.log.LogOptions;
+import org.burstlog.log.option.Durability;
+import org.burstlog.log.option.LogOptions;
 import org.burstlog.settings.Settings;
 import org.burstlog.target.TargetFile;
 

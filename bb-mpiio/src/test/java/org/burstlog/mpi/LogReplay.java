@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
-import org.burstlog.log.LaneReader;
-import org.burstlog.log.LogReader;
-import org.burstlog.log.LogRecord;
+import org.burstlog.log.read.LaneReader;
+import org.burstlog.log.read.LogReader;
+import org.burstlog.log.read.LogRecord;
 import org.burstlog.storage.LocalStorage;
 
 /** Applies the logs that a job has left to the content of a file, element by element. */

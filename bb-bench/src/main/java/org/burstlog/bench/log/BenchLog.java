@@ -6,10 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 import org.burstlog.array.Array;
-import org.burstlog.log.LogHeader;
-import org.burstlog.log.LogOptions;
 import org.burstlog.log.LogWriter;
-import org.burstlog.log.SessionDirectory;
+import org.burstlog.log.file.SessionDirectory;
+import org.burstlog.log.format.LogHeader;
+import org.burstlog.log.option.LogOptions;
 import org.burstlog.storage.LocalStorage;
 
 /** Logs in a directory of their own, where {@code -Dburstlog.bench.tier} says. */

@@ -16,7 +16,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.group.SoloGroup;
-import org.burstlog.log.SpareDirectory;
+import org.burstlog.log.spare.SpareDirectory;
 import org.burstlog.recover.SessionFinder;
 import org.burstlog.storage.LocalStorage;
 import org.burstlog.target.PlainTarget;

@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import org.burstlog.array.memory.Elements;
-import org.burstlog.log.DataView;
 import org.burstlog.log.RecordIndex;
+import org.burstlog.log.file.DataView;
 
 /**
  * Puts that wait in memory, seen as a log, so that they are planned and written like one.

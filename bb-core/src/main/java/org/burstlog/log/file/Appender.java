@@ -1,0 +1,316 @@
+package org.burstlog.log.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+import org.burstlog.BurstlogException;
+import org.burstlog.array.Array;
+import org.burstlog.array.Region;
+import org.burstlog.log.format.ArrayDescriptor;
+import org.burstlog.log.format.EntryDescriptor;
+import org.burstlog.log.format.EpochId;
+import org.burstlog.log.format.LogHeader;
+import org.burstlog.log.format.PutDescriptor;
+import org.burstlog.log.format.SlotDescriptor;
+import org.burstlog.log.format.TallyDescriptor;
+import org.burstlog.storage.NoSpaceException;
+
+/**
+ * Puts headers, entries and data where they belong in the two files of a log.
+ *
+ * <p>The grammar of a lane:
+ *
+ * <pre>
+ *   metadata = header block, entry*, zero word, rubbish of older generations
+ *   data     = header block, (bytes of a put, zeros to the next multiple of 8)*, rubbish
+ *   entry    = array definition | put             see {@link EntryDescriptor}
+ *   header block = slot of even generations, slot of odd generations      see {@link SlotDescriptor}
+ * </pre>
+ *
+ * <p>The data of a put is written before its entry. An array definition stands before the first put
+ * of the array in its generation. Not safe for several threads.
+ */
+public final class Appender implements Closeable {
+  public final LogFile meta;
+  public final LogFile data;
+
+  private final ByteBuffer scratch =
+      ByteBuffer.allocateDirect(EntryDescriptor.MAX_LENGTH + Long.BYTES)
+          .order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer checked = scratch.duplicate();
+  private final CRC32C entryCrc = new CRC32C();
+  private final CRC32C dataCrc = new CRC32C();
+
+  private LogHeader header;
+  private long metaEnd = SlotDescriptor.BLOCK;
+  private long dataEnd = SlotDescriptor.BLOCK;
+  private long sequence;
+
+  /** Entries before this one are known to be durable. */
+  private long durable;
+
+  /** What the tally says. */
+  private final long[] told = new long[4];
+
+  /** Where the entries that the next sync makes durable are told. */
+  private int syncedAt = TallyDescriptor.SYNCED_AT;
+
+  private final boolean synced;
+
+  /** Whether each put is told, which costs nothing where it is a store. */
+  private final boolean tellsPuts;
+
+  /**
+   * An empty log.
+   *
+   * @param header what it says of itself
+   * @param meta its metadata
+   * @param data its data
+   * @param synced whether it is synced at all
+   */
+  public Appender(LogHeader header, LogFile meta, LogFile data, boolean synced) {
+    this.header = header;
+    this.synced = synced;
+    this.meta = meta;
+    this.data = data;
+    this.tellsPuts = data instanceof MappedLogFile;
+  }
+
+  public long session() {
+    return header.session();
+  }
+
+  public int generation() {
+    return header.generation();
+  }
+
+  public EpochId id() {
+    return new EpochId(header.session(), header.epoch());
+  }
+
+  /** Returns where the next entry goes. */
+  public long metaEnd() {
+    return metaEnd;
+  }
+
+  /** Returns where the data of the next put goes. */
+  public long dataEnd() {
+    return dataEnd;
+  }
+
+  /** Returns the number of the next entry. */
+  public long sequence() {
+    return sequence;
+  }
+
+  /** Takes note of a sync: entries before a number are durable. */
+  public void durableBefore(long number) throws IOException {
+    tellSynced(number);
+    durable = number;
+  }
+
+  /** Writes the headers of an empty lane; they are durable then, if it is synced at all. */
+  public void begin(LogHeader dataHeader) throws IOException {
+    meta.reserve(0, SlotDescriptor.BLOCK + Long.BYTES);
+    data.reserve(0, SlotDescriptor.BLOCK);
+    // Both slots: the block then has no bytes that nobody wrote, and a reader finds one whichever
+    // generation it is. The one that counts comes first: in a log that was spare until now the
+    // other one
+    // says so, and until the one that counts is whole that must be believed.
+    writeSlot(data, SlotDescriptor.DATA, dataHeader);
+    writeSlot(data, SlotDescriptor.DATA, dataHeader.withGeneration(header.generation() - 1));
+    if (synced) {
+      data.sync(0, SlotDescriptor.BLOCK);
+    }
+    endAt(SlotDescriptor.BLOCK);
+    writeSlot(meta, SlotDescriptor.META, header);
+    boolean wasSpare = header.generation() > 1;
+    if (synced && wasSpare) {
+      // A power loss that spoils both slots at once would leave none to believe, or an old one.
+      meta.sync(0, SlotDescriptor.BLOCK);
+    }
+    writeSlot(meta, SlotDescriptor.META, header.withGeneration(header.generation() - 1));
+    if (synced) {
+      meta.sync(0, SlotDescriptor.BLOCK + Long.BYTES);
+    }
+    tellGeneration();
+    tellSynced(0);
+    if (synced) {
+      // A log that has entries has a tally.
+      data.sync(0, SlotDescriptor.BLOCK);
+    }
+  }
+
+  /**
+   * Says that the log, which is empty, belongs to no session any more. One slot says it, with an
+   * generation that no other has, so it is said in one step; whatever a power loss leaves of that,
+   * the log reads as empty.
+   *
+   * @return the generation that a session begins with that takes it over
+   */
+  public int retire() throws IOException {
+    for (int at = TallyDescriptor.SEALED_AT; at < SlotDescriptor.SLOT; at += Long.BYTES) {
+      tell(at, 0);
+    }
+    int generation = header.generation() + 1;
+    writeSlot(meta, SlotDescriptor.SPARE, header.ofSpare(generation));
+    return generation + 1;
+  }
+
+  private void writeSlot(LogFile file, byte kind, LogHeader slotHeader) throws IOException {
+    long at = (slotHeader.generation() & 1L) * SlotDescriptor.SLOT;
+    SlotDescriptor.encode(scratch.clear(), kind, slotHeader);
+    file.write(at + Long.BYTES, scratch.limit(SlotDescriptor.SLOT).position(Long.BYTES));
+    VarHandle.releaseFence();
+    file.write(at, scratch.limit(Long.BYTES).position(0));
+  }
+
+  /** Says that the log ends at a position. */
+  private void endAt(long position) throws IOException {
+    scratch.clear().putLong(0, 0);
+    meta.write(position, scratch.limit(Long.BYTES));
+  }
+
+  /** Appends the definition of an array; there must be room for it. */
+  public void define(int number, Array array) throws IOException {
+    scratch.clear();
+    encodeHead(EntryDescriptor.ARRAY);
+    commit(ArrayDescriptor.encode(scratch, number, array));
+  }
+
+  /**
+   * Appends a put; there must be room for it. When it throws, the log is as before.
+   *
+   * @return where its data is
+   */
+  public long put(int array, Region region, Object source, long offset, long length)
+      throws IOException {
+    long at = dataEnd;
+    dataCrc.reset();
+    data.copy(at, source, offset, length, dataCrc);
+    scratch.clear();
+    encodeHead(EntryDescriptor.PUT);
+    PutDescriptor.encode(scratch, array, region, at, length, (int) dataCrc.getValue());
+    commit(PutDescriptor.length(region.rank()));
+    dataEnd = at + aligned(length);
+    if (tellsPuts) {
+      data.store(TallyDescriptor.PUT_AT, TallyDescriptor.encode(header.generation(), sequence));
+    }
+    return at;
+  }
+
+  /** Tells how many entries there are, so that it is noticed when the last of them get lost. */
+  public void tellPuts() throws IOException {
+    tell(TallyDescriptor.PUT_AT, TallyDescriptor.encode(header.generation(), sequence));
+  }
+
+  /** Says that no entry comes behind those that there are, because puts go on in another log. */
+  public void tellSealed() throws IOException {
+    tell(TallyDescriptor.SEALED_AT, TallyDescriptor.encode(header.generation(), sequence));
+  }
+
+  /** Stores a word of the tally. When that fails, the one before is there again. */
+  private void tell(int at, long word) throws IOException {
+    int which = (at - TallyDescriptor.SEALED_AT) / Long.BYTES;
+    try {
+      data.store(at, word);
+    } catch (IOException e) {
+      try {
+        data.store(at, told[which]);
+      } catch (IOException second) {
+        e.addSuppressed(second);
+      }
+      throw e;
+    }
+    told[which] = word;
+  }
+
+  /** Tells how many entries are durable, and leaves what was told before. */
+  private void tellSynced(long entries) throws IOException {
+    tell(syncedAt, TallyDescriptor.encode(header.generation(), entries));
+    syncedAt =
+        syncedAt == TallyDescriptor.SYNCED_AT
+            ? TallyDescriptor.SYNCED_AT + Long.BYTES
+            : TallyDescriptor.SYNCED_AT;
+  }
+
+  /** Says that an generation has begun, and has no entries. */
+  private void tellGeneration() throws IOException {
+    tellPuts();
+    tellSynced(0);
+  }
+
+  private void encodeHead(short kind) {
+    EntryDescriptor.encode(scratch, header, sequence, synced ? sequence - durable : 0, kind);
+  }
+
+  public static long aligned(long length) {
+    return length + 7 & -8L;
+  }
+
+  private void commit(int length) throws IOException {
+    entryCrc.reset();
+    entryCrc.update(checked.limit(length).position(EntryDescriptor.SESSION_AT));
+    scratch.putLong(
+        EntryDescriptor.COMMIT_AT, EntryDescriptor.commitWord(length, (int) entryCrc.getValue()));
+    try {
+      meta.commit(metaEnd, scratch.limit(length));
+    } catch (IOException e) {
+      retract(e);
+      throw e;
+    }
+    metaEnd += length;
+    sequence++;
+  }
+
+  /** Takes back a commit word that may have been written before writing failed. */
+  private void retract(IOException cause) throws IOException {
+    try {
+      endAt(metaEnd);
+    } catch (NoSpaceException nothingThere) {
+      // Where there is no space for the word, it was not written either.
+      cause.addSuppressed(nothingThere);
+    } catch (IOException e) {
+      e.addSuppressed(cause);
+      throw new BrokenException(e);
+    }
+  }
+
+  /** What the log's end looks like is not known any more. */
+  public static final class BrokenException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    BrokenException(IOException cause) {
+      super(BurstlogException.reason(cause), cause);
+    }
+  }
+
+  /** Begins the next generation, durably, with records of an epoch. */
+  public void reset(int epoch) throws IOException {
+    LogHeader next = header.withGeneration(header.generation() + 1).withEpoch(epoch);
+    writeSlot(meta, SlotDescriptor.META, next);
+    // Whatever the durability: an old generation found again after a power loss would be replayed
+    // over
+    // what was written to the target since.
+    meta.sync(0, SlotDescriptor.BLOCK);
+    // Only now: the old generation without its first entry would look damaged.
+    endAt(SlotDescriptor.BLOCK);
+    header = next;
+    metaEnd = SlotDescriptor.BLOCK;
+    dataEnd = SlotDescriptor.BLOCK;
+    sequence = 0;
+    durable = 0;
+    tellGeneration();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (LogFile closesSecond = data;
+        LogFile closesFirst = meta) {
+      assert closesSecond != closesFirst;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package org.burstlog.log.file;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.burstlog.log.format.SlotDescriptor;
+import org.burstlog.log.option.LogFullException;
+import org.burstlog.log.option.LogOptions;
+import org.burstlog.storage.NoSpaceException;
+import org.burstlog.storage.Storage;
+
+/** Finds the room for a put, or says why there is none. */
+public final class Room {
+  /** What the files of a log need to hold anything at all. */
+  public static final long LEAST_CAPACITY = 1 << 16;
+
+  /** The part of a limit that metadata may need, roughly. */
+  private static final int METADATA = 8;
+
+  private final SessionDirectory directory;
+  private final Path log;
+  private final Appender appender;
+  private final long capacity;
+
+  /** Growing by more than this at once, a look at the free space comes first. */
+  private final long look;
+
+  public Room(SessionDirectory directory, String name, Appender appender, LogOptions options) {
+    this.directory = directory;
+    this.log = directory.path().resolve(name);
+    this.appender = appender;
+    this.capacity = options.capacity();
+    this.look = options.chunk();
+  }
+
+  /** How much of a limit a log may bring along, so that there is room for metadata to grow. */
+  public static long broughtAlong(long capacity) {
+    return capacity - capacity / METADATA;
+  }
+
+  /**
+   * Makes sure that a put can be written.
+   *
+   * @throws LogFullException when it cannot; nothing has changed
+   */
+  public void reserve(long metaNeeded, long dataNeeded) throws IOException {
+    long metaEnd = appender.metaEnd();
+    long dataEnd = appender.dataEnd();
+    // Without sums, which a length close to 2^63 would turn negative.
+    if (capacity > 0 && dataNeeded > capacity - metaEnd - dataEnd - metaNeeded) {
+      throw overLimit(metaNeeded, dataNeeded);
+    }
+    try {
+      if (dataNeeded > look) {
+        lookAtFreeSpace(dataNeeded);
+      }
+      appender.meta.reserve(metaEnd, metaEnd + metaNeeded);
+      appender.data.reserve(dataEnd, dataEnd + dataNeeded);
+    } catch (Budget.SpentException e) {
+      throw overLimit(metaNeeded, dataNeeded);
+    } catch (NoSpaceException e) {
+      throw full(metaNeeded + dataNeeded, e);
+    }
+  }
+
+  /** Spares writing gigabytes of zeros only to find that there are not enough. */
+  private void lookAtFreeSpace(long dataNeeded) throws NoSpaceException {
+    Storage storage = directory.storage();
+    long grow = dataNeeded - (appender.data.allocated() - appender.dataEnd());
+    long free;
+    try {
+      free = storage.usableSpace(directory.path());
+    } catch (IOException e) {
+      // Where it cannot be told, as in a root directory that is no mount point, allocating tells.
+      return;
+    }
+    if (grow > free) {
+      throw new NoSpaceException(
+          log + ": " + grow + " more bytes needed, " + free + " free", /* cause= */ null);
+    }
+  }
+
+  private LogFullException overLimit(long metaNeeded, long dataNeeded) {
+    long needed = metaNeeded + dataNeeded;
+    long left = capacity - appender.metaEnd() - appender.dataEnd();
+    return new LogFullException(
+        log
+            + ": a put of "
+            + needed
+            + " bytes, metadata included, does not fit into what is left of log.capacity: "
+            + Math.max(0, left)
+            + " of "
+            + capacity
+            + " bytes; drain, or raise burstlog.log.capacity (BURSTLOG_LOG_CAPACITY)",
+        needed > capacity - 2L * SlotDescriptor.BLOCK,
+        null);
+  }
+
+  public LogFullException full(long needed, NoSpaceException cause) {
+    Path path = directory.path();
+    long free = -1;
+    try {
+      free = directory.storage().usableSpace(path);
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+    long held = appender.meta.allocated() + appender.data.allocated();
+    return new LogFullException(
+        log
+            + ": a put of "
+            + needed
+            + " bytes, metadata included, finds the tier full ("
+            + (free < 0 ? "unknown" : free)
+            + " bytes free, "
+            + held
+            + " held by this log); drain, or free space on the tier",
+        free >= 0 && needed > free + held,
+        cause);
+  }
+}

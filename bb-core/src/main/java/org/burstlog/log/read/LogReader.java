@@ -1,0 +1,227 @@
+package org.burstlog.log.read;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.burstlog.log.format.DamagedLogException;
+import org.burstlog.log.format.Lane;
+import org.burstlog.log.format.LogHeader;
+import org.burstlog.log.format.LogName;
+import org.burstlog.log.format.SlotDescriptor;
+import org.burstlog.log.format.Tally;
+import org.burstlog.log.format.TallyDescriptor;
+import org.burstlog.storage.Storage;
+import org.burstlog.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a log from its two files alone: without the process that wrote it, its node, or its group.
+ *
+ * <p>A file that several processes shared has a lane for each; see {@link #lane}. The two files
+ * must belong together: the header of each lane of the data log repeats what that of the metadata
+ * log says, and its {@link TallyDescriptor tally} tells whether anything was put.
+ */
+public final class LogReader implements Closeable {
+  private final Path path;
+  private final StorageFile meta;
+  private final StorageFile data;
+  private final HeaderReader metaHeaders;
+  private final HeaderReader dataHeaders;
+  private final LogHeader first;
+  private final long dataBlock;
+
+  private LogReader(Path path, StorageFile meta, StorageFile data) throws IOException {
+    this.path = path;
+    this.meta = meta;
+    this.data = data;
+    this.metaHeaders = new HeaderReader(meta, SlotDescriptor.META, path);
+    this.dataHeaders = new HeaderReader(data, SlotDescriptor.DATA, dataPath(path));
+    this.first = first();
+    LogHeader ofData = dataHeaders.search().header();
+    if (ofData == null) {
+      throw new DamagedLogException(
+          dataPath(path) + ": no header slot is whole; the file is damaged", false);
+    }
+    if (ofData.lanes() != first.lanes()) {
+      throw noPair();
+    }
+    this.dataBlock = ofData.blockSize();
+    // By the same lane: in a log that is being taken over, others may be of the session before.
+    long same = new Lane(first.lane(), first.lanes(), dataBlock).inFile(0);
+    HeaderReader.Slot partner = dataHeaders.counting(same);
+    LogHeader found = partner == null ? ofData : partner.header();
+    if (!found.withLane(first.lane(), first.rank()).like(first).equals(first)) {
+      throw noPair();
+    }
+  }
+
+  /**
+   * Opens a log.
+   *
+   * @param storage the door to the tier
+   * @param path its metadata log; the data log is beside it
+   * @return the reader
+   * @throws DamagedLogException when no header can be trusted, or it is of a newer version
+   * @throws IOException when a file cannot be opened or read
+   */
+  public static LogReader open(Storage storage, Path path) throws IOException {
+    StorageFile meta = storage.open(path, false);
+    StorageFile data = null;
+    try {
+      data = storage.open(dataPath(path), false);
+      return new LogReader(path, meta, data);
+    } catch (IOException | RuntimeException e) {
+      try (StorageFile closesSecond = data;
+          StorageFile closesFirst = meta) {
+        assert closesFirst != closesSecond;
+      }
+      throw e;
+    }
+  }
+
+  private static Path dataPath(Path meta) {
+    String name = String.valueOf(meta.getFileName());
+    if (!name.endsWith(LogName.META_SUFFIX)) {
+      throw new IllegalArgumentException(
+          meta + " is not a metadata log; its name would end in " + LogName.META_SUFFIX);
+    }
+    return meta.resolveSibling(
+        name.substring(0, name.length() - LogName.META_SUFFIX.length()) + LogName.DATA_SUFFIX);
+  }
+
+  /** Returns the header of a lane that has one of a session. */
+  private LogHeader first() throws IOException {
+    HeaderReader.Search search = metaHeaders.search();
+    LogHeader found = search.header();
+    if (found != null) {
+      return found;
+    }
+    LogHeader spare = search.spare();
+    if (spare == null && !search.unwritten()) {
+      throw new DamagedLogException(path + ": no header slot is whole; the file is damaged", false);
+    }
+    String held = new DataHoldings(data, dataHeaders).since(spare);
+    if (!held.isEmpty()) {
+      throw lost(held);
+    }
+    throw new DamagedLogException(
+        path
+            + (spare == null
+                ? ": its header was never written; the process died while it opened the log, before"
+                    + " any put"
+                : ": it is a spare log, of no session; the process died while it opened the log,"
+                    + " before any put, or after all was drained"),
+        true);
+  }
+
+  private DamagedLogException lost(String held) {
+    return new DamagedLogException(
+        path
+            + " says that nothing was put, and its data log "
+            + held
+            + "; the metadata log is damaged",
+        false);
+  }
+
+  private DamagedLogException noPair() {
+    return new DamagedLogException(
+        path
+            + " and "
+            + dataPath(path)
+            + " are not of the same session and process; restore the right pair",
+        false);
+  }
+
+  /** Tells whether the header of a data log belongs to that of a metadata log. */
+  private static boolean isPartner(LogHeader meta, LogHeader data) {
+    return data.generation() <= meta.generation() && data.like(meta).equals(meta);
+  }
+
+  /**
+   * Returns what the log says of itself, by the header of its first lane.
+   *
+   * @return the header
+   */
+  public LogHeader header() {
+    return first;
+  }
+
+  /**
+   * Returns how many processes wrote the log.
+   *
+   * @return the number of lanes
+   */
+  public int lanes() {
+    return first.lanes();
+  }
+
+  /**
+   * Opens a lane.
+   *
+   * <p>A lane that its process never opened, because it died before, has no records; the rank in
+   * its header is -1. So it is with one that is still spare.
+   *
+   * @param index which, from 0
+   * @return a reader of its records
+   * @throws DamagedLogException when its header cannot be trusted
+   * @throws IOException when it cannot be read
+   */
+  public LaneReader lane(int index) throws IOException {
+    Lane metaLane = new Lane(index, first.lanes(), first.blockSize());
+    Lane dataLane = new Lane(index, first.lanes(), dataBlock);
+    HeaderReader.Slot slot = metaHeaders.counting(metaLane.inFile(0));
+    if (slot == null && !metaHeaders.unopened(metaLane.inFile(0))) {
+      throw new DamagedLogException(
+          path + ": no header slot of lane " + index + " is whole; the file is damaged", false);
+    }
+    LogHeader header = slot == null ? first.ofUnopened(index) : slot.header();
+    if (slot == null || slot.spare()) {
+      LogHeader spare = slot == null ? null : slot.header();
+      String held = new DataHoldings(data, dataHeaders).ofLane(dataLane, spare);
+      if (!held.isEmpty()) {
+        throw lost(held);
+      }
+      // What is left in it of earlier generations was drained, also when it is of this very
+      // session.
+      header = first.ofUnopened(index).withGeneration(header.generation());
+    } else {
+      checkPlace(header, index);
+      checkPartner(header, dataLane);
+    }
+    Tally tally = dataHeaders.tally(dataLane.inFile(0));
+    return new LaneReader(header, new LaneInput(meta, metaLane), data, dataLane, tally);
+  }
+
+  private void checkPlace(LogHeader header, int index) throws DamagedLogException {
+    if (header.session() != first.session()
+        || header.lanes() != first.lanes()
+        || header.lane() != index
+        || header.blockSize() != first.blockSize()) {
+      throw new DamagedLogException(
+          path + ": lane " + index + " holds the header of another; the file is damaged", false);
+    }
+  }
+
+  private void checkPartner(LogHeader header, Lane dataLane) throws IOException {
+    HeaderReader.@Nullable Slot partner = dataHeaders.counting(dataLane.inFile(0));
+    if (partner == null) {
+      throw new DamagedLogException(
+          dataPath(path)
+              + ": no header slot of lane "
+              + header.lane()
+              + " is whole; the file is damaged",
+          false);
+    }
+    if (partner.header().blockSize() != dataBlock || !isPartner(header, partner.header())) {
+      throw noPair();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (StorageFile closesSecond = data;
+        StorageFile closesFirst = meta) {
+      assert closesFirst != closesSecond;
+    }
+  }
+}
