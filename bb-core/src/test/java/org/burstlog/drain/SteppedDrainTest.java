@@ -200,8 +200,9 @@ class SteppedDrainTest {
         WatchedGroup::new,
         rank -> {
           rank.put();
-          rank.drain.run();
           WatchedGroup group = (WatchedGroup) rank.group;
+          group.countAnew();
+          rank.drain.run();
           counts.add(List.of(group.meetings(), group.begun()));
         });
     // The first is for two reductions: what all have, after the sync, after the proof, the report.
@@ -221,9 +222,11 @@ class SteppedDrainTest {
         WatchedGroup::new,
         rank -> {
           rank.put();
+          WatchedGroup group = (WatchedGroup) rank.group;
+          group.countAnew();
           DrainReport report = rank.drain.run();
           assertThat(report.rounds()).isEqualTo(1);
-          counts.add(((WatchedGroup) rank.group).meetings());
+          counts.add(group.meetings());
         });
     // Those of any drain, the proposal and the exchange, and the proposal that finds nothing left.
     assertThat(counts).containsOnly(4 + 2 + 1);

@@ -2,13 +2,23 @@ package org.burstlog.group;
 
 import java.io.IOException;
 
-/** Counts the calls of a group, and how often a process waits; may be told not to let it wait. */
+/**
+ * Counts the calls of a group and its duplicates, and how often a process waits; may be told not to
+ * let it wait.
+ */
 public final class WatchedGroup implements ProcessGroup {
   private final ProcessGroup real;
+  private final Count count;
+  private int begunBefore;
+  private int meetingsBefore;
   private boolean neverWaits;
-  private int begun;
-  private int underWay;
-  private int meetings;
+
+  /** What a process has done in a group and all its duplicates; one thread uses them. */
+  private static final class Count {
+    private int begun;
+    private int underWay;
+    private int meetings;
+  }
 
   /**
    * Watches a group.
@@ -16,7 +26,18 @@ public final class WatchedGroup implements ProcessGroup {
    * @param real where everything goes
    */
   public WatchedGroup(ProcessGroup real) {
+    this(real, new Count());
+  }
+
+  private WatchedGroup(ProcessGroup real, Count count) {
     this.real = real;
+    this.count = count;
+  }
+
+  /** Counts from here on. Nothing is under way. */
+  public void countAnew() {
+    begunBefore = count.begun;
+    meetingsBefore = count.meetings;
   }
 
   /** From here on it is an error to wait for another process. */
@@ -35,16 +56,17 @@ public final class WatchedGroup implements ProcessGroup {
    * @return calls
    */
   public int begun() {
-    return begun;
+    return count.begun - begunBefore;
   }
 
   /**
-   * Returns how often calls were begun while none was under way: how often the process met others.
+   * Returns how often the process met others: calls that were begun before one of them was awaited
+   * are one meeting, and to duplicate the group is one.
    *
    * @return meetings
    */
   public int meetings() {
-    return meetings;
+    return count.meetings - meetingsBefore;
   }
 
   @Override
@@ -64,15 +86,16 @@ public final class WatchedGroup implements ProcessGroup {
 
   @Override
   public ProcessGroup duplicate() throws IOException {
-    return new WatchedGroup(real.duplicate());
+    count.meetings++;
+    return new WatchedGroup(real.duplicate(), count);
   }
 
   @Override
   public <T> Begun<T> begin(Collective<T> what) throws IOException {
     Begun<T> call = real.begin(what);
-    begun++;
-    meetings += underWay == 0 ? 1 : 0;
-    underWay++;
+    count.begun++;
+    count.meetings += count.underWay == 0 ? 1 : 0;
+    count.underWay++;
     return new Begun<>() {
       private boolean ended;
 
@@ -87,7 +110,7 @@ public final class WatchedGroup implements ProcessGroup {
           throw new AssertionError("waits for " + what);
         }
         T result = call.await();
-        underWay -= ended ? 0 : 1;
+        count.underWay -= ended ? 0 : 1;
         ended = true;
         return result;
       }
