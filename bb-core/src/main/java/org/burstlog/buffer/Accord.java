@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.burstlog.BurstlogException;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Same;
+import org.burstlog.group.Together;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,19 +55,18 @@ final class Accord {
   boolean meet(Call call, boolean here) throws IOException {
     BurstlogException apart = parted;
     if (apart == null) {
-      long[] extremes = {call.code, -call.code, here ? 0 : 1};
-      group.max(extremes);
-      if (extremes[0] == -extremes[1]) {
-        return extremes[2] == 0;
+      try {
+        Same same = Same.of(new byte[] {(byte) call.code}, this::parted);
+        return new Together(group).same(same).meet(here ? 0 : 1)[0] == 0;
+      } catch (BurstlogException e) {
+        apart = e;
+        parted = e;
       }
-      apart = parted(call);
-      parted = apart;
     }
     throw new BurstlogException(BurstlogException.messageOf(apart), apart);
   }
 
-  private BurstlogException parted(Call call) throws IOException {
-    List<byte[]> calls = group.gather(new byte[] {(byte) call.code});
+  private BurstlogException parted(List<byte[]> calls) {
     StringBuilder who = new StringBuilder();
     for (Call each : Call.values()) {
       List<Integer> ranks =

@@ -1,19 +1,15 @@
 package org.burstlog.buffer;
 
 import java.io.IOException;
+import org.burstlog.group.Together;
 import org.jspecify.annotations.Nullable;
 
 /** Steps of which each is done, whatever becomes of those before it. */
 final class Ending {
   private @Nullable Throwable first;
 
-  /** A step that may fail. */
-  interface Step {
-    void run() throws IOException;
-  }
-
   /** Does a step, and notes if it fails. */
-  void run(Step step) {
+  void run(Together.Step step) {
     try {
       step.run();
     } catch (IOException | RuntimeException | Error e) {

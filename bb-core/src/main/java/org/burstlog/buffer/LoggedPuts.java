@@ -10,8 +10,8 @@ import org.burstlog.array.Region;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainReport;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.log.Epoch;
 import org.burstlog.log.EpochLogs;
 import org.burstlog.log.option.LogFullException;
@@ -346,13 +346,7 @@ final class LoggedPuts implements Puts {
     drains.awaitFewer(1);
     long stamp = takeAway();
     try {
-      Throwable failed = null;
-      try {
-        logs.forget();
-      } catch (IOException | RuntimeException e) {
-        failed = e;
-      }
-      Agreement.reach(group, "discarding what is pending", failed);
+      Together.run(group, "discarding what is pending", logs::forget);
       failure = null;
       drains.forgetFailure();
     } finally {

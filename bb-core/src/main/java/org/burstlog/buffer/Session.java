@@ -13,6 +13,7 @@ import org.burstlog.BurstlogException;
 import org.burstlog.TierException;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.log.DefinedArrays;
 import org.burstlog.log.EpochLogs;
 import org.burstlog.log.LogWriter;
@@ -201,7 +202,8 @@ final class Session implements Closeable {
   }
 
   /** Makes one more log for an epoch, after something else that may fail. Collective. */
-  private LogWriter make(SessionDirectory here, int epoch, Ending.Step before) throws IOException {
+  private LogWriter make(SessionDirectory here, int epoch, Together.Step before)
+      throws IOException {
     LogHeader first = Objects.requireNonNull(header).withEpoch(epoch);
     int place = made.size();
     LogWriter[] opened = new LogWriter[1];
@@ -230,7 +232,7 @@ final class Session implements Closeable {
   }
 
   private void openShared(
-      SessionDirectory here, LogHeader first, int place, Ending.Step before, LogWriter[] opened)
+      SessionDirectory here, LogHeader first, int place, Together.Step before, LogWriter[] opened)
       throws IOException {
     String name = LogName.ofNode(nodes.leader(group.rank()), place);
     NodeLog log = new NodeLog(here, name, first, options, arrays, SpareLogs.ofProcess());
@@ -265,15 +267,8 @@ final class Session implements Closeable {
     }
   }
 
-  private void together(Ending.Step step) throws IOException {
-    Throwable failure = null;
-    try {
-      step.run();
-    } catch (Throwable e) {
-      // Even an error of the virtual machine: the others wait for this process to say so.
-      failure = e;
-    }
-    TierAgreement.reach(group, target, failure);
+  private void together(Together.Step step) throws IOException {
+    Together.run(group, new TierTelling(target), step);
   }
 
   EpochLogs logs() {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.burstlog.SettingsException;
 import org.burstlog.TierException;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.settings.Settings;
 import org.burstlog.storage.Storage;
@@ -70,16 +71,15 @@ public final class Tiers {
    */
   static Path agree(ProcessGroup group, Path target, Settings settings, Storage storage)
       throws IOException {
-    Path tier = null;
-    IOException failure = null;
-    try {
-      tier = choose(settings, System.getenv());
-      SessionDirectory.checkTier(storage, tier);
-    } catch (IOException e) {
-      failure = e;
-    }
-    TierAgreement.reach(group, target, failure);
-    Path chosen = Objects.requireNonNull(tier);
+    Path[] tier = new Path[1];
+    Together.run(
+        group,
+        new TierTelling(target),
+        () -> {
+          tier[0] = choose(settings, System.getenv());
+          SessionDirectory.checkTier(storage, tier[0]);
+        });
+    Path chosen = Objects.requireNonNull(tier[0]);
     if (settings.get(Settings.TIER).isEmpty() && group.rank() == 0) {
       LOGGER.log(
           System.Logger.Level.INFO, "logs of " + target + " go to " + chosen + ", as offered");

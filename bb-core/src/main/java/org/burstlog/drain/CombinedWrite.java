@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import org.burstlog.array.ExtentList;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.target.Striping;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +78,7 @@ public final class CombinedWrite {
     while (true) {
       Proposals all = propose(mine, to, failure);
       if (all.flag() == FAILED) {
-        Agreement.reach(group, what, failure);
+        Together.reach(group, what, failure);
       }
       long first = all.first();
       if (first == Long.MAX_VALUE) {

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.log.format.DamagedLogException;
 import org.burstlog.log.read.LaneReader;
 import org.burstlog.log.read.LogReader;
@@ -49,16 +49,15 @@ final class Judge {
 
   private List<LaneJudgement> lanes(ProcessGroup group, TierSession session) throws IOException {
     List<LaneJudgement> mine = new ArrayList<>();
-    Throwable failure = null;
     List<LaneShare.Lane> lanes = LaneShare.mine(group, session);
-    try {
-      for (LaneShare.Lane lane : lanes) {
-        mine.add(read(lane));
-      }
-    } catch (IOException | RuntimeException e) {
-      failure = e;
-    }
-    Agreement.reach(group, "reading the logs of " + session, failure);
+    Together.run(
+        group,
+        "reading the logs of " + session,
+        () -> {
+          for (LaneShare.Lane lane : lanes) {
+            mine.add(read(lane));
+          }
+        });
     List<LaneJudgement> all = Wire.shareAll(group, mine, LaneJudgement::write, LaneJudgement::read);
     for (FoundDirectory directory : session.directories()) {
       for (FoundLog log : directory.logs()) {

@@ -9,8 +9,9 @@ import org.burstlog.drain.Drain;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainReport;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Telling;
+import org.burstlog.group.Together;
 import org.burstlog.log.read.LogReader;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
@@ -84,19 +85,18 @@ final class Replay {
   private NavigableMap<Integer, List<LaneShare.Lane>> byEpoch(List<LaneShare.Lane> lanes)
       throws IOException {
     NavigableMap<Integer, List<LaneShare.Lane>> epochs = new TreeMap<>();
-    Throwable failure = null;
-    try {
-      for (LaneShare.Lane lane : lanes) {
-        try (LogReader log = LogReader.open(storage, FoundLog.meta(lane.directory(), lane.log()))) {
-          int epoch = log.lane(lane.lane()).header().epoch();
-          epochs.computeIfAbsent(epoch, e -> new ArrayList<>()).add(lane);
-        }
-      }
-    } catch (IOException | RuntimeException e) {
-      failure = e;
-    }
-    Agreement.reach(group, "reading the logs for " + target.path(), failure);
+    Together.run(group, "reading the logs for " + target.path(), () -> sort(lanes, epochs));
     return epochs;
+  }
+
+  private void sort(List<LaneShare.Lane> lanes, NavigableMap<Integer, List<LaneShare.Lane>> epochs)
+      throws IOException {
+    for (LaneShare.Lane lane : lanes) {
+      try (LogReader log = LogReader.open(storage, FoundLog.meta(lane.directory(), lane.log()))) {
+        int epoch = log.lane(lane.lane()).header().epoch();
+        epochs.computeIfAbsent(epoch, e -> new ArrayList<>()).add(lane);
+      }
+    }
   }
 
   /** Replays the lanes of one epoch. */
@@ -112,14 +112,10 @@ final class Replay {
   }
 
   private boolean next(Batch batch) throws IOException {
-    boolean any = false;
-    Throwable failure = null;
-    try {
-      any = batch.next();
-    } catch (IOException | RuntimeException e) {
-      failure = e;
-    }
-    Agreement.reach(group, "reading the logs for " + target.path(), failure);
-    return group.max(any ? 1 : 0) != 0;
+    long[] any = {0};
+    Together step = new Together(group);
+    step.step(
+        Telling.of("reading the logs for " + target.path()), () -> any[0] = batch.next() ? 1 : 0);
+    return step.meet(any)[0] != 0;
   }
 }

@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.burstlog.BurstlogException;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Telling;
+import org.burstlog.group.Together;
 import org.burstlog.log.format.SessionName;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetPath;
@@ -136,20 +137,19 @@ public final class SessionFinder {
       ProcessGroup group, Storage storage, String what, Lister lister) throws IOException {
     List<FoundDirectory> found = new ArrayList<>();
     boolean looks = group.nodes().isLeader(group.rank());
-    Throwable failure = null;
-    try {
-      for (Path path : looks ? lister.list() : List.<Path>of()) {
-        FoundDirectory directory =
-            FoundDirectory.look(storage, group.rank(), path, nameOf(path).session());
-        if (directory != null) {
-          found.add(directory);
-        }
-      }
-    } catch (IOException | RuntimeException e) {
-      failure = e;
-    }
-    Agreement.reach(group, what, failure);
-    if (group.max(found.size()) == 0) {
+    Together step = new Together(group);
+    step.step(
+        Telling.of(what),
+        () -> {
+          for (Path path : looks ? lister.list() : List.<Path>of()) {
+            FoundDirectory directory =
+                FoundDirectory.look(storage, group.rank(), path, nameOf(path).session());
+            if (directory != null) {
+              found.add(directory);
+            }
+          }
+        });
+    if (step.meet(found.size())[0] == 0) {
       return List.of();
     }
     return join(Wire.shareAll(group, found, FoundDirectory::write, FoundDirectory::read));

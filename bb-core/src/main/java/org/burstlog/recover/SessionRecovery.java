@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.drain.DrainOptions;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.Storage;
@@ -44,7 +44,7 @@ final class SessionRecovery implements Closeable {
       throws IOException {
     SessionRecovery recovery = new SessionRecovery(group, storage, session);
     try {
-      recovery.together("taking over " + session, recovery::lock);
+      Together.run(group, "taking over " + session, recovery::lock);
       return recovery;
     } catch (IOException | RuntimeException e) {
       try {
@@ -85,7 +85,8 @@ final class SessionRecovery implements Closeable {
 
   /** Makes a mark in each of its directories. */
   void mark(Marker marker) throws IOException {
-    together(
+    Together.run(
+        group,
         "marking " + session,
         () -> {
           for (FoundDirectory directory : mine) {
@@ -96,7 +97,8 @@ final class SessionRecovery implements Closeable {
 
   /** Deletes it, after its data was proven in the target or given up. */
   void remove() throws IOException {
-    together(
+    Together.run(
+        group,
         "removing " + session,
         () -> {
           for (FoundDirectory directory : mine) {
@@ -108,7 +110,7 @@ final class SessionRecovery implements Closeable {
             }
           }
         });
-    together("removing " + session, this::delete);
+    Together.run(group, "removing " + session, this::delete);
   }
 
   private void delete() throws IOException {
@@ -132,21 +134,6 @@ final class SessionRecovery implements Closeable {
         storage.delete(entry);
       }
     }
-  }
-
-  /** A step that may fail in this process alone. */
-  private interface Step {
-    void run() throws IOException;
-  }
-
-  private void together(String what, Step step) throws IOException {
-    Throwable failure = null;
-    try {
-      step.run();
-    } catch (IOException | RuntimeException e) {
-      failure = e;
-    }
-    Agreement.reach(group, what, failure);
   }
 
   private void unlock() throws IOException {

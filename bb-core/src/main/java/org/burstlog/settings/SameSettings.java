@@ -1,15 +1,14 @@
 package org.burstlog.settings;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.zip.CRC32C;
+import java.util.function.Supplier;
 import org.burstlog.SettingsException;
-import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Same;
 
 /**
  * Finds out whether the processes that share a target have set the same, where they would wait for
@@ -35,23 +34,21 @@ final class SameSettings {
   private SameSettings() {}
 
   /**
-   * Returns when all have set the same. Collective.
+   * Compares settings.
    *
-   * @throws SettingsException in every process, when they have not; it names the settings
+   * @param settings what this process has set; asked for in the meeting
    */
-  static void require(ProcessGroup group, Settings settings) throws IOException {
+  static Same of(Supplier<Settings> settings) {
     List<Setting<?>> shared = Settings.all().stream().filter(s -> !OWN.contains(s)).toList();
+    return new Same(
+        () -> values(shared, settings.get()),
+        group -> differ(shared, group.gather(values(shared, settings.get()))));
+  }
+
+  private static byte[] values(List<Setting<?>> shared, Settings settings) {
     // Values and not texts: 16MiB is 16777216.
     List<String> values = shared.stream().map(s -> String.valueOf(settings.get(s))).toList();
-    byte[] mine = String.join(SEPARATOR, values).getBytes(StandardCharsets.UTF_8);
-    CRC32C crc = new CRC32C();
-    crc.update(mine);
-    long sum = crc.getValue();
-    long[] extremes = {sum, mine.length, -sum, -mine.length};
-    group.max(extremes);
-    if (extremes[0] != -extremes[2] || extremes[1] != -extremes[3]) {
-      throw differ(shared, group.gather(mine));
-    }
+    return String.join(SEPARATOR, values).getBytes(StandardCharsets.UTF_8);
   }
 
   private static SettingsException differ(List<Setting<?>> shared, List<byte[]> all) {

@@ -8,10 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.burstlog.SettingsException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.Strategy;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Same;
 import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.recover.RecoverPolicy;
@@ -121,8 +123,8 @@ public final class Settings {
           Closing.class,
           Closing.WAIT,
           "Whether closing a file waits until it is complete, or goes on in the background;"
-              + " Burstlog.awaitDrained() waits for what goes on, and so does the end of the virtual"
-              + " machine.");
+              + " Burstlog.awaitDrained() waits for what goes on, and so does the end of the"
+              + " virtual machine.");
 
   /** Size of a round. */
   public static final Setting<Long> DRAIN_BUFFER =
@@ -169,7 +171,8 @@ public final class Settings {
           RecoverPolicy.class,
           RecoverPolicy.AUTO,
           "Whether opening a target for writing first replays what a crash left for it in the tier,"
-              + " refuses to open it, or leaves that alone. Opening it for reading warns or refuses.");
+              + " refuses to open it, or leaves that alone. Opening it for reading warns or"
+              + " refuses.");
 
   /** Whether logs stay. */
   public static final Setting<Boolean> KEEP =
@@ -202,8 +205,8 @@ public final class Settings {
       Setting.flag(
           "report",
           "off",
-          "Whether the first process logs what was counted when a file is closed: counts as sums over"
-              + " all processes, times as means of them.");
+          "Whether the first process logs what was counted when a file is closed: counts as sums"
+              + " over all processes, times as means of them.");
 
   /** Hints for MPI-IO. */
   public static final Setting<String> MPI_HINTS =
@@ -355,7 +358,17 @@ public final class Settings {
    * @throws IOException when the group itself cannot be used any more
    */
   public void requireSame(ProcessGroup group) throws IOException {
-    SameSettings.require(group, this);
+    same(() -> this).require(group);
+  }
+
+  /**
+   * What {@link #requireSame} compares, for a meeting that is about other things, too.
+   *
+   * @param settings what this process has set; asked for in the meeting
+   * @return what to compare
+   */
+  public static Same same(Supplier<Settings> settings) {
+    return SameSettings.of(settings);
   }
 
   /**

@@ -12,8 +12,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.ExtentList;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Telling;
+import org.burstlog.group.Together;
 import org.burstlog.storage.SteadyChannel;
 import org.burstlog.storage.StorageException;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,7 @@ public final class PlainTarget implements TargetFile {
           failure = explain(path, e);
         }
       }
-      Agreement.reach(own, "opening " + path, failure);
+      Together.reach(own, "opening " + path, failure);
       if (own.rank() != 0) {
         try {
           channel = open(path, mode == Mode.READ ? Mode.READ : Mode.UPDATE);
@@ -82,7 +83,7 @@ public final class PlainTarget implements TargetFile {
           failure = explain(path, e);
         }
       }
-      Agreement.reach(own, "opening " + path, failure);
+      Together.reach(own, "opening " + path, failure);
       if (channel == null) {
         throw new IllegalStateException("neither opened nor failed: " + path);
       }
@@ -209,15 +210,8 @@ public final class PlainTarget implements TargetFile {
   @Override
   public void resize(long size) throws IOException {
     requireWritable();
-    Exception failure = null;
-    if (group.rank() == 0) {
-      try {
-        setSize(size);
-      } catch (IOException | RuntimeException e) {
-        failure = e;
-      }
-    }
-    Agreement.reach(group, "making " + path + " " + size + " bytes long", failure);
+    Together.first(
+        group, Telling.of("making " + path + " " + size + " bytes long"), () -> setSize(size));
   }
 
   private void setSize(long size) throws IOException {

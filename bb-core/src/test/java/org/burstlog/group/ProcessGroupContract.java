@@ -565,7 +565,7 @@ public abstract class ProcessGroupContract {
   class Verdicts {
     @Test
     void areSilentWhenAllIsWell() throws Exception {
-      run(group -> Agreement.reach(group, "nothing", null));
+      run(group -> Together.reach(group, "nothing", null));
     }
 
     @Test
@@ -575,7 +575,7 @@ public abstract class ProcessGroupContract {
             int failing = group.size() - 1;
             IOException failure =
                 group.rank() == failing ? new BurstlogException("the disk is full") : null;
-            assertThatThrownBy(() -> Agreement.reach(group, "writing out.nc", failure))
+            assertThatThrownBy(() -> Together.reach(group, "writing out.nc", failure))
                 .isInstanceOf(BurstlogException.class)
                 .hasMessage(
                     "writing out.nc failed: "
@@ -593,7 +593,7 @@ public abstract class ProcessGroupContract {
       run(
           group ->
               assertThatThrownBy(
-                      () -> Agreement.reach(group, "it", new BurstlogException("no space")))
+                      () -> Together.reach(group, "it", new BurstlogException("no space")))
                   .hasMessage(
                       group.size() == 1
                           ? "it failed: no space"

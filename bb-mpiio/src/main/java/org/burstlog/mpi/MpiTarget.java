@@ -8,8 +8,9 @@ import java.util.Objects;
 import java.util.Optional;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.ExtentList;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Telling;
+import org.burstlog.group.Together;
 import org.burstlog.settings.Settings;
 import org.burstlog.target.OwnSync;
 import org.burstlog.target.Striping;
@@ -127,7 +128,7 @@ public final class MpiTarget implements TargetFile {
       failure = e;
     }
     try {
-      Agreement.reach(own, "opening " + path, failure);
+      Together.reach(own, "opening " + path, failure);
       MpiTarget target =
           new MpiTarget(own, path, mode, hints, largestCall, Objects.requireNonNull(file));
       IoComponent.recommendRomio();
@@ -200,17 +201,12 @@ public final class MpiTarget implements TargetFile {
       return;
     }
     // Processes may have made it longer on their own since it was looked at last.
-    IOException failure = null;
-    long size = 0;
-    if (group.rank() == 0) {
-      try {
-        size = shared.size();
-      } catch (IOException e) {
-        failure = e;
-      }
-    }
-    Agreement.reach(group, "asking for the size of " + path, failure);
-    reach = group.max(size);
+    long[] size = {0};
+    Together asking = new Together(group);
+    asking.step(
+        Telling.of("asking for the size of " + path),
+        () -> size[0] = group.rank() == 0 ? shared.size() : 0);
+    reach = asking.meet(size)[0];
     if (end > reach) {
       resize(end);
     }
@@ -301,13 +297,7 @@ public final class MpiTarget implements TargetFile {
   @Override
   public synchronized void resize(long size) throws IOException {
     requireWritable();
-    IOException failure = null;
-    try {
-      shared.resize(size);
-    } catch (IOException e) {
-      failure = e;
-    }
-    Agreement.reach(group, "making " + path + " " + size + " bytes long", failure);
+    Together.run(group, "making " + path + " " + size + " bytes long", () -> shared.resize(size));
     reach = size;
   }
 

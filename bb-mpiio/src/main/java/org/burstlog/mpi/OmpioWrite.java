@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.burstlog.array.ExtentList;
 import org.burstlog.drain.CombinedWrite;
 import org.burstlog.drain.DirectPut;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.target.Striping;
 
 /**
@@ -47,12 +47,6 @@ final class OmpioWrite implements CollectiveWrite {
       combined.write(round.begin(), extents, data);
       return;
     }
-    IOException failure = null;
-    try {
-      alone.write(extents, data);
-    } catch (IOException e) {
-      failure = e;
-    }
-    Agreement.reach(group, what, failure);
+    Together.run(group, what, () -> alone.write(extents, data));
   }
 }

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.ExtentList;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
+import org.burstlog.group.Together;
 import org.burstlog.mpi.testing.RankRunner;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetFile.Capability;
@@ -120,7 +120,7 @@ class MpiIoRanks {
               failure = e;
             }
             IOException own = failure;
-            assertThatThrownBy(() -> Agreement.reach(group, "writing", own))
+            assertThatThrownBy(() -> Together.reach(group, "writing", own))
                 .isInstanceOf(BurstlogException.class)
                 .hasMessageContaining("MPI_File_write_at")
                 .hasMessageContaining(" of " + path)

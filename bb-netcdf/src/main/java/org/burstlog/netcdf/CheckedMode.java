@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Same;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 
@@ -27,7 +28,11 @@ final class CheckedMode {
   }
 
   void compare(String call, NcError error) throws IOException {
-    List<byte[]> all = group.gather(call.getBytes(StandardCharsets.UTF_8));
+    byte[] mine = call.getBytes(StandardCharsets.UTF_8);
+    Same.of(mine, all -> differ(all, error)).require(group);
+  }
+
+  private static NcException differ(List<byte[]> all, NcError error) {
     String first = new String(all.get(0), StandardCharsets.UTF_8);
     String other = "";
     List<Integer> ranks = new ArrayList<>();
@@ -38,17 +43,15 @@ final class CheckedMode {
         ranks.add(rank);
       }
     }
-    if (!ranks.isEmpty()) {
-      throw new NcException(
-          error,
-          "rank 0 has "
-              + first
-              + ", rank "
-              + ranks.get(0)
-              + " has "
-              + other
-              + "; other than rank 0 are ranks "
-              + ranks);
-    }
+    return new NcException(
+        error,
+        "rank 0 has "
+            + first
+            + ", rank "
+            + ranks.get(0)
+            + " has "
+            + other
+            + "; other than rank 0 are ranks "
+            + ranks);
   }
 }

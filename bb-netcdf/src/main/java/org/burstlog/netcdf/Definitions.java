@@ -2,10 +2,11 @@ package org.burstlog.netcdf;
 
 import java.io.IOException;
 import java.util.List;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.driver.Call;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.MeetingGroup;
-import org.burstlog.netcdf.driver.NcAgreement;
+import org.burstlog.netcdf.driver.NcTelling;
 import org.burstlog.netcdf.header.Attribute;
 import org.burstlog.netcdf.header.Header;
 import org.burstlog.netcdf.header.HeaderBuilder;
@@ -187,7 +188,7 @@ final class Definitions {
     }
     try {
       group.begin(Call.CHANGE);
-      NcAgreement.reach(group, call, NcError.NC_EINVAL, failure);
+      Together.reach(group, new NcTelling(call, NcError.NC_EINVAL), failure);
       new HeaderComparison(group).compare(next, fillModes);
       driver.rewriteHeader(next);
       layout = next;
@@ -235,7 +236,7 @@ final class Definitions {
       failure = e;
     }
     group.begin(Call.END_DEFINE);
-    NcAgreement.reach(group, "ending define mode", NcError.NC_EINVAL, failure);
+    Together.reach(group, new NcTelling("ending define mode", NcError.NC_EINVAL), failure);
     if (relayout == null) {
       throw new IllegalStateException("neither laid out nor failed");
     }

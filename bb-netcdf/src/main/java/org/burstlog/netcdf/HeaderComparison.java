@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.zip.CRC32C;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.netcdf.driver.NcAgreement;
+import org.burstlog.group.Same;
+import org.burstlog.netcdf.driver.NcTelling;
 import org.burstlog.netcdf.header.Attribute;
 import org.burstlog.netcdf.header.Dimension;
 import org.burstlog.netcdf.header.Header;
@@ -35,18 +35,16 @@ final class HeaderComparison {
     }
     byte[] fill = fillModes.digest(layout.header());
     ByteBuffer encoded = HeaderCodec.encode(layout, 0);
+    ByteBuffer both = ByteBuffer.allocate(encoded.remaining() + fill.length);
+    both.put(encoded).put(fill);
+    new Same(both::array, all -> differ(layout, fillModes)).require(group);
+  }
+
+  private IOException differ(Layout layout, FillModes fillModes) throws IOException {
+    byte[] fill = fillModes.digest(layout.header());
+    ByteBuffer encoded = HeaderCodec.encode(layout, 0);
     byte[] header = new byte[encoded.remaining()];
     encoded.get(header);
-    CRC32C crc = new CRC32C();
-    crc.update(header);
-    // A second sum of another kind, because one of 32 bits is wrong too easily.
-    long digest = crc.getValue() << 32 | (Arrays.hashCode(header) & 0xFFFF_FFFFL);
-    digest += Arrays.hashCode(fill);
-    long[] extremes = {digest, ~digest};
-    group.max(extremes);
-    if (extremes[0] == ~extremes[1]) {
-      return;
-    }
     Layout first =
         HeaderCodec.decode(HeaderSource.of(ByteBuffer.wrap(group.broadcast(header, 0)))).layout();
     byte[] firstFill = group.broadcast(fill, 0);
@@ -59,8 +57,8 @@ final class HeaderComparison {
           new NcException(
               NcError.NC_EMULTIDEFINE_VAR_FILL_MODE, "other variables are to be filled");
     }
-    NcAgreement.reach(group, "comparing the definitions", NcError.NC_EMULTIDEFINE, difference);
-    throw new IllegalStateException("definitions differ, but no difference was found");
+    return new NcTelling("comparing the definitions", NcError.NC_EMULTIDEFINE)
+        .tell(group, 1, difference);
   }
 
   /** The first difference, or null when there is none. */

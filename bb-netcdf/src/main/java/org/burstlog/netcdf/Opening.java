@@ -9,13 +9,14 @@ import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.buffer.Closings;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.driver.DirectDriver;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.DriverContext;
 import org.burstlog.netcdf.driver.DriverLayer;
 import org.burstlog.netcdf.driver.Front;
 import org.burstlog.netcdf.driver.MeetingGroup;
-import org.burstlog.netcdf.driver.NcAgreement;
+import org.burstlog.netcdf.driver.NcTelling;
 import org.burstlog.netcdf.header.CdfVersion;
 import org.burstlog.netcdf.header.Header;
 import org.burstlog.netcdf.header.HeaderBuilder;
@@ -105,15 +106,10 @@ final class Opening {
     void abandon() throws IOException {
       try (group) {
         driver.abandon();
-        IOException failure = null;
-        if (group.rank() == 0) {
-          try {
-            Files.deleteIfExists(path);
-          } catch (IOException e) {
-            failure = e;
-          }
-        }
-        NcAgreement.reach(group, "deleting " + path, NcError.NC_EFILE, failure);
+        Together.first(
+            group,
+            new NcTelling("deleting " + path, NcError.NC_EFILE),
+            () -> Files.deleteIfExists(path));
       }
     }
   }
@@ -201,23 +197,28 @@ final class Opening {
     Arguments.require(options, OPTIONS);
     awaitClosed(path);
     ProcessGroup group = options.group();
-    NcException failure = null;
+    Together.run(
+        group,
+        new NcTelling("deleting " + path, NcError.NC_EFILE),
+        () -> {
+          Arguments.require(path, PATH);
+          options.requireComplete();
+          if (group.rank() == 0) {
+            delete(path);
+          }
+        });
+  }
+
+  private static void delete(Path path) throws IOException {
     try {
-      Arguments.require(path, PATH);
-      options.requireComplete();
-    } catch (NcException e) {
-      failure = e;
-    }
-    if (group.rank() == 0 && failure == null) {
-      try {
-        if (!Files.deleteIfExists(path)) {
-          failure = new NcException(NcError.NC_ENOENT, path.toString());
-        }
-      } catch (IOException e) {
-        failure = new NcException(NcError.NC_EFILE, path + " cannot be deleted", e);
+      if (!Files.deleteIfExists(path)) {
+        throw new NcException(NcError.NC_ENOENT, path.toString());
       }
+    } catch (NcException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new NcException(NcError.NC_EFILE, path + " cannot be deleted", e);
     }
-    NcAgreement.reach(group, "deleting " + path, NcError.NC_EFILE, failure);
   }
 
   /**
@@ -226,17 +227,16 @@ final class Opening {
    */
   private record Asked(LayoutSettings placement, Settings settings) {
     static Asked by(Path path, NcOptions options, ProcessGroup group) throws IOException {
-      Asked asked = null;
-      IOException failure = null;
-      try {
-        Arguments.require(path, PATH);
-        options.requireComplete();
-        asked = new Asked(options.placement(), options.settings());
-      } catch (IOException e) {
-        failure = e;
-      }
-      NcAgreement.reach(group, "reading settings", NcError.NC_EINVAL, failure);
-      return Objects.requireNonNull(asked);
+      Asked[] asked = new Asked[1];
+      Together.run(
+          group,
+          new NcTelling("reading settings", NcError.NC_EINVAL),
+          () -> {
+            Arguments.require(path, PATH);
+            options.requireComplete();
+            asked[0] = new Asked(options.placement(), options.settings());
+          });
+      return Objects.requireNonNull(asked[0]);
     }
   }
 

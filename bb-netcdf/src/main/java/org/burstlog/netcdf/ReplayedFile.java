@@ -1,8 +1,8 @@
 package org.burstlog.netcdf;
 
 import java.io.IOException;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.driver.DirectDriver;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.DriverContext;
@@ -57,7 +57,8 @@ public final class ReplayedFile implements Finisher {
     long size = group.max(group.rank() == 0 ? target.size() : 0);
     long records = Math.max(found.records(), layout.recordsBegunIn(size));
     if (size < layout.size(records)) {
-      resize(group, target, layout.size(records));
+      Together.run(
+          group, "lengthening " + target.path(), () -> target.resize(layout.size(records)));
     }
     // Not closed: that would close the target, which is not ours.
     Driver driver =
@@ -68,15 +69,5 @@ public final class ReplayedFile implements Finisher {
             found.records());
     driver.written(records, layout.size(records));
     driver.sync();
-  }
-
-  private static void resize(ProcessGroup group, TargetFile target, long size) throws IOException {
-    Throwable failure = null;
-    try {
-      target.resize(size);
-    } catch (IOException e) {
-      failure = e;
-    }
-    Agreement.reach(group, "lengthening " + target.path(), failure);
   }
 }

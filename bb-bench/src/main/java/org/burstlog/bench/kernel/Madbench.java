@@ -8,7 +8,7 @@ import org.burstlog.BurstlogException;
 import org.burstlog.array.Region;
 import org.burstlog.bench.strategy.Manner;
 import org.burstlog.bench.strategy.Output;
-import org.burstlog.group.Agreement;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.NcMemory;
 import org.burstlog.netcdf.NcVariable;
 import org.burstlog.netcdf.header.NcType;
@@ -180,7 +180,7 @@ final class Madbench implements Kernel {
 
     @Override
     public void verify(Space space) throws IOException {
-      Agreement.reach(space.group(), "reading " + space.file("madbench.nc"), misread);
+      Together.reach(space.group(), "reading " + space.file("madbench.nc"), misread);
       Verifier.together(space.group(), space.file("madbench.nc"), List.of(last()));
     }
 

@@ -17,8 +17,8 @@ import org.burstlog.BurstlogException;
 import org.burstlog.array.Region;
 import org.burstlog.bench.strategy.Manner;
 import org.burstlog.bench.strategy.Output;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.NcMemory;
 import org.burstlog.netcdf.NcVariable;
 import org.burstlog.netcdf.header.NcType;
@@ -95,15 +95,14 @@ final class Metarates implements Kernel {
     @Override
     public void write(Space space) throws IOException {
       ProcessGroup group = space.group();
-      IOException failure = null;
-      try {
-        if (group.rank() == 0 || place == Place.OWN) {
-          Files.createDirectory(directory(space, group.rank()));
-        }
-      } catch (IOException e) {
-        failure = e;
-      }
-      Agreement.reach(group, "making directories", failure);
+      Together.run(
+          group,
+          "making directories",
+          () -> {
+            if (group.rank() == 0 || place == Place.OWN) {
+              Files.createDirectory(directory(space, group.rank()));
+            }
+          });
       each(space, "create", group.rank(), Lookups::create);
       // Another rank's, which this one has not in its cache.
       each(space, "stat", (group.rank() + 1) % group.size(), Lookups::look);
@@ -136,7 +135,7 @@ final class Metarates implements Kernel {
         failure = e;
       }
       space.measures().operations(what, files, System.nanoTime() - begin);
-      Agreement.reach(space.group(), what, failure);
+      Together.reach(space.group(), what, failure);
     }
 
     private static void create(Path file) throws IOException {
@@ -182,13 +181,10 @@ final class Metarates implements Kernel {
     @Override
     public void verify(Space space) throws IOException {
       ProcessGroup group = space.group();
-      IOException failure = null;
-      try {
-        list(space, group.rank(), group.size());
-      } catch (IOException e) {
-        failure = e;
-      }
-      Agreement.reach(group, "verifying the files in " + space.site().directory(), failure);
+      Together.run(
+          group,
+          "verifying the files in " + space.site().directory(),
+          () -> list(space, group.rank(), group.size()));
       for (int session = 0; session < sessions; session++) {
         Path file = space.file(sessionName(session));
         Verifier.together(group, file, List.of(content(group, session)));

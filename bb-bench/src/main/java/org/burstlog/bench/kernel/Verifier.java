@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.burstlog.BurstlogException;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.NcFile;
 import org.burstlog.netcdf.NcOptions;
 import org.burstlog.netcdf.NcVariable;
@@ -42,13 +42,8 @@ final class Verifier {
    * @throws IOException when the group cannot be used any more
    */
   static void together(ProcessGroup group, Path path, List<Content> contents) throws IOException {
-    IOException failure = null;
-    try {
-      verify(path, contents, group.rank(), group.size());
-    } catch (IOException e) {
-      failure = e;
-    }
-    Agreement.reach(group, "verifying " + path, failure);
+    Together.run(
+        group, "verifying " + path, () -> verify(path, contents, group.rank(), group.size()));
   }
 
   /** Verifies a share of a file. */

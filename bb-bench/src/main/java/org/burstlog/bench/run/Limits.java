@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.burstlog.array.ExtentList;
 import org.burstlog.bench.strategy.Site;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +70,7 @@ record Limits(@Nullable Double tier, double target) {
       failure = e;
     }
     long time = System.nanoTime() - begin;
-    Agreement.reach(group, "measuring the tier " + tier, failure);
+    Together.reach(group, "measuring the tier " + tier, failure);
     return rate(group, bytes, time);
   }
 
@@ -99,7 +99,7 @@ record Limits(@Nullable Double tier, double target) {
       } catch (IOException e) {
         failure = e;
       }
-      Agreement.reach(group, "measuring the target " + path, failure);
+      Together.reach(group, "measuring the target " + path, failure);
       file.sync();
       time = System.nanoTime() - begin;
     }

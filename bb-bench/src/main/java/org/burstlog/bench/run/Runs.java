@@ -14,8 +14,9 @@ import org.burstlog.bench.kernel.Space;
 import org.burstlog.bench.strategy.Measures;
 import org.burstlog.bench.strategy.Site;
 import org.burstlog.bench.strategy.Strategy;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Telling;
+import org.burstlog.group.Together;
 import org.jspecify.annotations.Nullable;
 
 /** Carries out a job: all strategies once, then all of them again. */
@@ -96,7 +97,7 @@ final class Runs {
       failure = e;
     }
     space.measures().ran(System.nanoTime() - begin);
-    Agreement.reach(group, what, failure);
+    Together.reach(group, what, failure);
     String counted = counts == null ? null : counts.read();
     // In the same minute as what it is compared with, and with as many bytes.
     Limits limits = known;
@@ -135,19 +136,12 @@ final class Runs {
     } catch (IOException e) {
       failure = e;
     }
-    Agreement.reach(group, "looking for files", failure);
+    Together.reach(group, "looking for files", failure);
   }
 
   private void make(Path directory) throws IOException {
-    IOException failure = null;
-    try {
-      if (group.rank() == 0) {
-        Files.createDirectory(directory);
-      }
-    } catch (IOException e) {
-      failure = e;
-    }
-    Agreement.reach(group, "making " + directory, failure);
+    Together.first(
+        group, Telling.of("making " + directory), () -> Files.createDirectory(directory));
   }
 
   private void tell(
@@ -171,21 +165,19 @@ final class Runs {
         failure = e;
       }
     }
-    Agreement.reach(group, "writing the results", failure);
+    Together.reach(group, "writing the results", failure);
   }
 
   private void remove(Path directory) throws IOException {
-    IOException failure = null;
-    if (group.rank() == 0) {
-      try (Stream<Path> all = Files.walk(directory)) {
-        List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
-        for (Path path : deepestFirst) {
-          Files.delete(path);
-        }
-      } catch (IOException e) {
-        failure = e;
+    Together.first(group, Telling.of("removing " + directory), () -> delete(directory));
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      List<Path> deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+      for (Path path : deepestFirst) {
+        Files.delete(path);
       }
     }
-    Agreement.reach(group, "removing " + directory, failure);
   }
 }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.burstlog.BurstlogException;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 
 /**
  * What the servers of the target's file system counted of a run, by a command that knows the words
@@ -35,7 +35,7 @@ record ServerCounts(ProcessGroup group, List<String> command) {
     } catch (IOException | InterruptedException e) {
       failure = e;
     }
-    Agreement.reach(group, "asking what the file system counted", failure);
+    Together.reach(group, "asking what the file system counted", failure);
     return said;
   }
 

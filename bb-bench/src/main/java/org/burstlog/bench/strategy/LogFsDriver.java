@@ -8,7 +8,7 @@ import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.drain.DirectPut;
 import org.burstlog.drain.DrainOptions;
-import org.burstlog.group.Agreement;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.DriverContext;
 import org.burstlog.netcdf.driver.Transfer;
@@ -47,7 +47,7 @@ final class LogFsDriver implements Driver {
     } catch (IOException e) {
       failure = e;
     }
-    Agreement.reach(context.group(), "making a log in " + tier, failure);
+    Together.reach(context.group(), "making a log in " + tier, failure);
     if (made == null) {
       throw new IllegalStateException("neither made nor failed");
     }

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.ExtentList;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.NcFile;
 import org.burstlog.target.TargetFile;
 
@@ -60,7 +60,7 @@ final class Stage extends Direct {
                   + " is not seen here");
     }
     try {
-      Agreement.reach(group, "staging", failure);
+      Together.reach(group, "staging", failure);
     } finally {
       if (!made.isEmpty()) {
         Files.delete(tier.resolve(made));
@@ -130,7 +130,7 @@ final class Stage extends Direct {
         } catch (IOException e) {
           failure = e;
         }
-        Agreement.reach(group, "copying " + from + " to " + to, failure);
+        Together.reach(group, "copying " + from + " to " + to, failure);
         measures.time(Phase.FLUSH_SYNC, target::sync);
       }
     }

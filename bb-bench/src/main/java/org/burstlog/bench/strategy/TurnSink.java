@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.burstlog.array.ExtentList;
 import org.burstlog.drain.DirectPut;
-import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +46,7 @@ final class TurnSink implements DirectPut.Sink {
     while (together && anybodyMore(0)) {
       target.writeAll(new ExtentList(), NOTHING.duplicate());
     }
-    Agreement.reach(group, "replaying into " + target.path(), failure);
+    Together.reach(group, "replaying into " + target.path(), failure);
   }
 
   private boolean anybodyMore(long mine) throws IOException {

@@ -9,6 +9,7 @@ import org.burstlog.buffer.BufferedArray;
 import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.group.GroupException;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.Relayout;
@@ -155,7 +156,7 @@ public final class BufferedDriver implements Driver {
         group.meetToPut(all);
         makeRoom(all);
       } catch (IOException e) {
-        throw NcAgreement.along(e, wrong);
+        throw NcTelling.along(e, wrong);
       }
       records = all[RECORDS];
     }
@@ -263,15 +264,15 @@ public final class BufferedDriver implements Driver {
     }
     Throwable wrong = failure;
     if (wrong == null) {
-      try {
-        for (Transfer get : transfers) {
-          get(get);
-        }
-      } catch (IOException | RuntimeException | OutOfMemoryError e) {
-        wrong = e;
-      }
+      wrong =
+          Together.attempt(
+              () -> {
+                for (Transfer get : transfers) {
+                  get(get);
+                }
+              });
     }
-    NcAgreement.reach(group, "reading " + path, NcError.NC_EREAD, wrong);
+    Together.reach(group, new NcTelling("reading " + path, NcError.NC_EREAD), wrong);
   }
 
   @Override
@@ -287,7 +288,7 @@ public final class BufferedDriver implements Driver {
     long[] all = need(wrong == null ? puts : List.of(), wrong);
     group.max(all);
     if (all[WRONG] != 0) {
-      throw NcAgreement.verdict(group, "completing requests", NcError.NC_EINVAL_REQUEST, wrong);
+      throw new NcTelling("completing requests", NcError.NC_EINVAL_REQUEST).tell(group, wrong);
     }
     makeRoom(all);
     count.atLeast(all[RECORDS]);

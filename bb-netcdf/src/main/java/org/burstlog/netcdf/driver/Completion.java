@@ -8,6 +8,7 @@ import org.burstlog.drain.DirectPut;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ final class Completion {
   private final TargetFile target;
   private final DrainOptions options;
   private final FileFacts facts;
-  private final Together together;
+  private final JointWrite together;
   private final DirectPut single;
   private final WriteBehind inOrder;
   private final ReadWindow window;
@@ -43,7 +44,7 @@ final class Completion {
       TargetFile target,
       DrainOptions options,
       FileFacts facts,
-      Together together,
+      JointWrite together,
       DirectPut single,
       WriteBehind inOrder,
       ReadWindow window) {
@@ -98,12 +99,12 @@ final class Completion {
   /** With all processes. */
   void together(List<Transfer> puts, List<Transfer> gets, @Nullable Throwable failure)
       throws IOException {
-    NcAgreement.reach(group, "completing requests", NcError.NC_EINVAL_REQUEST, failure);
+    Together.reach(group, new NcTelling("completing requests", NcError.NC_EINVAL_REQUEST), failure);
     try {
       together.write(
           "writing " + target.path(),
           null,
-          Together.mean(puts, facts.arrays()),
+          JointWrite.mean(puts, facts.arrays()),
           facts.recordsWith(puts),
           (sink, direct) -> new PlannedPut(sink, options).put(puts, facts.arrays()));
       facts.note(puts);

@@ -7,6 +7,7 @@ import org.burstlog.array.Region;
 import org.burstlog.drain.DirectPut;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.group.GroupException;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
@@ -38,7 +39,7 @@ public final class DirectDriver implements Driver {
   private final FileFacts facts;
   private final DirectPut single;
   private final WriteBehind behind;
-  private final Together together;
+  private final JointWrite together;
   private final Reader reader;
   private final Completion completion;
   private boolean closed;
@@ -67,7 +68,7 @@ public final class DirectDriver implements Driver {
     ReadWindow window = new ReadWindow(target, Math.min(buffer, MOST_READ));
     facts = new FileFacts(group, target, buffer, layout, records);
     behind = new WriteBehind(target, alone);
-    together = new Together(group, target, options, single);
+    together = new JointWrite(group, target, options, single);
     reader = new Reader(window);
     completion = new Completion(group, target, options, facts, together, single, behind, window);
     if (layout != null) {
@@ -118,7 +119,7 @@ public final class DirectDriver implements Driver {
       try {
         putAsOne(what, own);
       } catch (IOException e) {
-        throw NcAgreement.along(e, wrong);
+        throw NcTelling.along(e, wrong);
       }
     }
     group.tell(what, wrong, false, facts.records());
@@ -131,21 +132,17 @@ public final class DirectDriver implements Driver {
 
   /** Each for itself; returns what went wrong. */
   private @Nullable Throwable putApart(List<Transfer> own) throws IOException {
-    try {
-      write(own, target::write, single);
-      facts.note(own);
-      facts.foresee(group.puts().settledRecords());
-      return null;
-    } catch (GroupException e) {
-      throw e;
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      return e;
-    }
+    return Together.attempt(
+        () -> {
+          write(own, target::write, single);
+          facts.note(own);
+          facts.foresee(group.puts().settledRecords());
+        });
   }
 
   /** All at the same time; what cannot be written fails in all. */
   private void putAsOne(String what, List<Transfer> own) throws IOException {
-    long[] shared = {-Together.mean(own, facts.arrays()), facts.recordsWith(own)};
+    long[] shared = {-JointWrite.mean(own, facts.arrays()), facts.recordsWith(own)};
     group.meetToPut(shared);
     together.write(what, -shared[0], (sink, direct) -> write(own, sink, direct));
     facts.note(own);
@@ -185,13 +182,9 @@ public final class DirectDriver implements Driver {
       throws IOException {
     Throwable wrong = failure == null ? settle() : failure;
     if (wrong == null) {
-      try {
-        completion.get(transfers);
-      } catch (IOException | RuntimeException | OutOfMemoryError e) {
-        wrong = e;
-      }
+      wrong = Together.attempt(() -> completion.get(transfers));
     }
-    NcAgreement.reach(group, "reading " + target.path(), NcError.NC_EREAD, wrong);
+    Together.reach(group, new NcTelling("reading " + target.path(), NcError.NC_EREAD), wrong);
   }
 
   @Override
@@ -247,15 +240,7 @@ public final class DirectDriver implements Driver {
       return;
     }
     syncRecords();
-    Throwable failure = null;
-    try {
-      target.sync();
-    } catch (GroupException e) {
-      throw e;
-    } catch (IOException e) {
-      failure = e;
-    }
-    NcAgreement.reach(group, "syncing " + target.path(), NcError.NC_EWRITE, failure);
+    Together.run(group, new NcTelling("syncing " + target.path(), NcError.NC_EWRITE), target::sync);
   }
 
   @Override
@@ -301,6 +286,6 @@ public final class DirectDriver implements Driver {
     } catch (IOException | RuntimeException e) {
       failure = failure == null ? e : failure;
     }
-    NcAgreement.reach(group, "closing " + target.path(), NcError.NC_EFILE, failure);
+    Together.reach(group, new NcTelling("closing " + target.path(), NcError.NC_EFILE), failure);
   }
 }

@@ -9,6 +9,7 @@ import org.burstlog.array.Array;
 import org.burstlog.array.ExtentList;
 import org.burstlog.array.Region;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.header.HeaderCodec;
 import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
@@ -156,7 +157,7 @@ final class FileFacts {
     long[] facts = {failure == null ? 0 : 1, records};
     group.max(facts);
     if (facts[0] != 0) {
-      throw NcAgreement.verdict(group, "writing " + target.path(), NcError.NC_EWRITE, failure);
+      throw new NcTelling("writing " + target.path(), NcError.NC_EWRITE).tell(group, failure);
     }
     adopt(facts[1]);
   }
@@ -182,16 +183,10 @@ final class FileFacts {
   void reloadRecords() throws IOException {
     Layout now = layout();
     long[] found = {0};
-    Throwable failure = null;
-    if (group.rank() == 0) {
-      try {
-        found[0] = readRecords(now);
-      } catch (IOException | RuntimeException e) {
-        failure = e;
-      }
-    }
-    NcAgreement.reach(
-        group, "reading the number of records of " + target.path(), NcError.NC_EREAD, failure);
+    Together.first(
+        group,
+        new NcTelling("reading the number of records of " + target.path(), NcError.NC_EREAD),
+        () -> found[0] = readRecords(now));
     records =
         ByteBuffer.wrap(
                 group.broadcast(ByteBuffer.allocate(Long.BYTES).putLong(found[0]).array(), 0))
@@ -216,13 +211,7 @@ final class FileFacts {
     if (now == null || group.max(highest) >= now.size(records)) {
       return;
     }
-    Throwable failure = null;
-    try {
-      target.sync();
-    } catch (IOException e) {
-      failure = e;
-    }
-    NcAgreement.reach(group, "syncing " + target.path(), NcError.NC_EWRITE, failure);
+    Together.run(group, new NcTelling("syncing " + target.path(), NcError.NC_EWRITE), target::sync);
     first(
         "closing " + target.path(),
         () -> {
@@ -233,21 +222,9 @@ final class FileFacts {
         });
   }
 
-  private interface Work {
-    void run() throws IOException;
-  }
-
   /** What only the first process does, and all learn whether it succeeded. */
-  private void first(String what, Work work) throws IOException {
-    Throwable failure = null;
-    if (group.rank() == 0) {
-      try {
-        work.run();
-      } catch (IOException | RuntimeException e) {
-        failure = e;
-      }
-    }
-    NcAgreement.reach(group, what, NcError.NC_EWRITE, failure);
+  private void first(String what, Together.Step work) throws IOException {
+    Together.first(group, new NcTelling(what, NcError.NC_EWRITE), work);
   }
 
   private void write(long position, ByteBuffer bytes) throws IOException {

@@ -38,7 +38,7 @@ final class Filling {
   }
 
   long mean() {
-    return Together.mean(bytes, bytes == 0 ? 0 : 1);
+    return JointWrite.mean(bytes, bytes == 0 ? 0 : 1);
   }
 
   void write(DirectPut.Sink sink, DrainOptions options) throws IOException {

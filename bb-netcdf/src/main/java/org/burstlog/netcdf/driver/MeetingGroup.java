@@ -88,8 +88,7 @@ public final class MeetingGroup implements ProcessGroup {
    */
   void tell(String what, @Nullable Throwable failure, boolean filling, long records)
       throws IOException {
-    NcException own =
-        failure == null ? null : NcAgreement.asNetcdf(failure, what, NcError.NC_EWRITE);
+    NcException own = failure == null ? null : NcTelling.asNetcdf(failure, what, NcError.NC_EWRITE);
     if (group.size() > 1) {
       puts.tell(own, filling, records);
     }

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.array.ExtentList;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.header.Move;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.target.TargetFile;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Moves parts of the file towards its end, all processes together, in waves: each reads its share
@@ -66,13 +66,7 @@ final class Moving {
       move.run(share, this::deal);
     }
     wave();
-    Throwable failure = null;
-    try {
-      target.sync();
-    } catch (IOException e) {
-      failure = e;
-    }
-    agree(failure);
+    Together.run(group, new NcTelling(what, NcError.NC_EWRITE), target::sync);
   }
 
   private void deal(long from, long to, int length) throws IOException {
@@ -98,8 +92,9 @@ final class Moving {
 
   private void wave() throws IOException {
     int[] read = new int[mine.size()];
-    agree(attempt(() -> read(read)));
-    agree(attempt(() -> write(read)));
+    NcTelling telling = new NcTelling(what, NcError.NC_EWRITE);
+    Together.run(group, telling, () -> read(read));
+    Together.run(group, telling, () -> write(read));
     mine.clear();
     turn = 0;
     dealt = 0;
@@ -124,22 +119,5 @@ final class Moving {
       }
       at += mine.get(i).length();
     }
-  }
-
-  private interface Step {
-    void run() throws IOException;
-  }
-
-  private static @Nullable Throwable attempt(Step step) {
-    try {
-      step.run();
-      return null;
-    } catch (IOException | RuntimeException e) {
-      return e;
-    }
-  }
-
-  private void agree(@Nullable Throwable failure) throws IOException {
-    NcAgreement.reach(group, what, NcError.NC_EWRITE, failure);
   }
 }

@@ -67,7 +67,7 @@ final class Rounds implements DirectPut.Sink {
     group.max(state);
     if (state[0] != 0) {
       ended = true;
-      throw NcAgreement.verdict(group, what, NcError.NC_EWRITE, failure);
+      throw new NcTelling(what, NcError.NC_EWRITE).tell(group, failure);
     }
     return state[1] != 0;
   }

@@ -31,7 +31,7 @@ record Verdict(NcException error, boolean isOwn) {
    */
   static Verdict reach(ProcessGroup group, Call own, @Nullable NcException failure, long puts)
       throws IOException {
-    byte[] text = NcAgreement.encode(failure);
+    byte[] text = NcTelling.encode(failure);
     byte[] mine =
         ByteBuffer.allocate(HEAD + text.length).put(own.code).putLong(puts).put(text).array();
     List<ByteBuffer> all = group.gather(mine).stream().map(ByteBuffer::wrap).toList();
@@ -60,7 +60,7 @@ record Verdict(NcException error, boolean isOwn) {
           true);
     }
     return new Verdict(
-        NcAgreement.first(all, NcError.NC_EWRITE, "a collective put before this call failed in ")
+        NcTelling.first(all, NcError.NC_EWRITE, "a collective put before this call failed in ")
             .remedy("this call did nothing; this rank's own part of that put was right"),
         false);
   }

@@ -8,6 +8,7 @@ import org.burstlog.drain.DirectPut;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.PutChoice;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Whether they write in collective rounds or each for itself is chosen where a drain chooses
  * too, see {@link PutChoice}.
  */
-final class Together {
+final class JointWrite {
   /** The mean length of extents where there are none. */
   private static final long NONE = Long.MAX_VALUE;
 
@@ -35,7 +36,7 @@ final class Together {
    *
    * @param alone puts that each process makes for itself
    */
-  Together(ProcessGroup group, TargetFile target, DrainOptions options, DirectPut alone) {
+  JointWrite(ProcessGroup group, TargetFile target, DrainOptions options, DirectPut alone) {
     this.group = group;
     this.target = target;
     this.alone = alone;
@@ -73,7 +74,7 @@ final class Together {
     long[] facts = {failure == null ? 0 : 1, -mean, records};
     group.max(facts);
     if (facts[0] != 0) {
-      throw NcAgreement.verdict(group, what, NcError.NC_EWRITE, failure);
+      throw new NcTelling(what, NcError.NC_EWRITE).tell(group, failure);
     }
     write(what, -facts[1], work);
     return facts[2];
@@ -87,13 +88,8 @@ final class Together {
    */
   void write(String what, long mean, Work work) throws IOException {
     if (group.size() == 1 || !choice.together(mean)) {
-      Throwable wrong = null;
-      try {
-        work.write(target::write, alone);
-      } catch (IOException | RuntimeException | OutOfMemoryError e) {
-        wrong = e;
-      }
-      NcAgreement.reach(group, what, NcError.NC_EWRITE, wrong);
+      Together.run(
+          group, new NcTelling(what, NcError.NC_EWRITE), () -> work.write(target::write, alone));
     } else {
       Rounds now = new Rounds(group, target, what);
       rounds = now;

@@ -7,41 +7,29 @@ import java.util.List;
 import org.burstlog.BurstlogException;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Telling;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes every process fail when one has failed: that one with its own error, the others with the
- * code of the first, its rank and its message.
+ * Tells all processes what went wrong in some: those throw their own errors, the others one with
+ * the code of the first, its rank and its message.
+ *
+ * @param what what is attempted, such as "closing /scratch/out.nc"
+ * @param otherwise the error to report for failures that netCDF has no code for
  */
-public final class NcAgreement {
+public record NcTelling(String what, NcError otherwise) implements Telling {
   private static final int LONGEST = 4096;
 
-  private NcAgreement() {}
-
-  /**
-   * Tells the group how this process fared and learns how the others did. Collective.
-   *
-   * @param group the processes concerned
-   * @param what what was attempted, such as "closing /scratch/out.nc"
-   * @param otherwise the error to report for failures that netCDF has no code for
-   * @param failure what went wrong here, null when nothing did
-   * @throws NcException in every process, when anything went wrong in any
-   * @throws IOException when the group itself cannot be used any more
-   */
-  public static void reach(
-      ProcessGroup group, String what, NcError otherwise, @Nullable Throwable failure)
+  @Override
+  public NcException tell(ProcessGroup group, int gravity, @Nullable Throwable failure)
       throws IOException {
-    if (group.max(failure == null ? 0 : 1) != 0) {
-      throw verdict(group, what, otherwise, failure);
-    }
+    return tell(group, failure);
   }
 
-  /** The second half, for who knows already that some process failed. Collective. */
-  static NcException verdict(
-      ProcessGroup group, String what, NcError otherwise, @Nullable Throwable failure)
-      throws IOException {
+  /** For who knows already that some process failed. Collective. */
+  NcException tell(ProcessGroup group, @Nullable Throwable failure) throws IOException {
     if (failure instanceof GroupException broken) {
       throw broken;
     }

@@ -7,31 +7,15 @@ import java.util.List;
 import org.burstlog.BurstlogException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Makes one verdict of what happened to each process: all have succeeded, or all throw the same.
- *
- * <p>Costs one reduction when all is well; texts travel only when something is not.
- */
-public final class Agreement {
+/** Makes one exception, the same in every process, of what went wrong in some of them. */
+final class AllReasons {
   private static final int LONGEST = 4096;
 
-  private Agreement() {}
+  private AllReasons() {}
 
-  /**
-   * Tells the group how this process fared and learns how the others did. Collective.
-   *
-   * @param group the processes concerned
-   * @param what what was attempted, such as "opening /scratch/out.nc"
-   * @param failure what went wrong here, null when nothing did
-   * @throws BurstlogException in every process, when anything went wrong in any; it names the
-   *     processes and their errors, and its cause is this process's own
-   * @throws IOException when the group itself cannot be used any more
-   */
-  public static void reach(ProcessGroup group, String what, @Nullable Throwable failure)
+  /** Learns what went wrong in each process. Collective. */
+  static BurstlogException gather(ProcessGroup group, String what, @Nullable Throwable failure)
       throws IOException {
-    if (group.max(failure == null ? 0 : 1) == 0) {
-      return;
-    }
     byte[] mine = failure == null ? new byte[0] : text(failure).getBytes(StandardCharsets.UTF_8);
     List<byte[]> all = group.gather(mine);
     List<String> reasons = new ArrayList<>();
@@ -54,7 +38,7 @@ public final class Agreement {
       message.append(i == 0 ? ": " : "; ").append(name(ranks.get(i), group.size()));
       message.append(reasons.get(i));
     }
-    throw failure == null
+    return failure == null
         ? new BurstlogException(message.toString())
         : new BurstlogException(message.toString(), failure);
   }
