@@ -11,6 +11,7 @@ import org.burstlog.drain.DrainFailedException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.recover.LeftBehind;
@@ -57,10 +58,19 @@ public final class BurstBuffer implements Closeable {
   private final List<RecoveryReport> recovered;
   private final Puts puts;
   private final Counters counters;
+  private final BackgroundMode mode;
   private final Accord accord;
+
+  /** What ends with this. */
+  private Closeable end = () -> {};
+
+  /** Whether the processes have made sure that they drain when they come to do it. */
+  private boolean met;
+
+  private boolean letGo;
   private boolean closed;
 
-  private BurstBuffer(
+  BurstBuffer(
       ProcessGroup group,
       TargetFile target,
       Settings settings,
@@ -74,6 +84,7 @@ public final class BurstBuffer implements Closeable {
     this.settings = settings;
     this.recovered = recovered;
     this.counters = counters;
+    this.mode = mode;
     accord = new Accord(group, target.path());
     DrainOptions options = settings.drainOptions();
     DirectPut direct = new DirectPut(target, options);
@@ -140,40 +151,25 @@ public final class BurstBuffer implements Closeable {
       TargetFile target, ProcessGroup group, Settings settings, Storage storage, boolean headed)
       throws IOException {
     ProcessGroup own = group.duplicate();
-    Counters counters = new Counters(target.path().toString());
     try {
-      settings.requireSame(own);
-      BackgroundMode mode = BackgroundMode.of(own, target.path(), settings);
-      if (!settings.get(Settings.SWITCH)) {
-        target.empty();
-        return new BurstBuffer(own, target, settings, null, mode, List.of(), counters);
+      FileOpening opening =
+          new FileOpening(
+              own,
+              target.path(),
+              target.mode(),
+              new OpenAlready(target, own),
+              (processes, failure) -> failure,
+              storage,
+              headed,
+              /* meets= */ false);
+      BurstBuffer opened = opening.open(new Together(own), () -> settings, () -> true).buffer();
+      if (opened == null) {
+        BackgroundMode mode = BackgroundMode.of(own, target.path(), settings);
+        Counters counters = new Counters(target.path().toString());
+        opened = new BurstBuffer(own, target, settings, null, mode, List.of(), counters);
       }
-      final long begun = System.nanoTime();
-      Path tier = Tiers.agree(own, target.path(), settings, storage);
-      Settings effective = settings.toBuilder().set(Settings.TIER, tier.toString()).build();
-      LeftBehind left = LeftBehind.find(target.path(), tier, own, storage);
-      List<RecoveryReport> recovered =
-          target.mode() == TargetFile.Mode.UPDATE
-              ? left.recover(target, settings.get(Settings.RECOVER), settings.drainOptions())
-              : List.of();
-      Session session =
-          Session.openWhereThereIsRoom(
-              own, storage, tier, target, settings, mode.share(settings.logOptions()), headed);
-      try {
-        BurstBuffer opened =
-            new BurstBuffer(own, target, effective, session, mode, recovered, counters);
-        if (isMadeAnew(target)) {
-          left.supersede(settings.get(Settings.RECOVER));
-          target.empty();
-        }
-        counters.add(Counter.OPEN_NANOS, System.nanoTime() - begun);
-        return opened;
-      } catch (IOException | RuntimeException e) {
-        if (session != null) {
-          session.delete(e);
-        }
-        throw e;
-      }
+      opened.end = own;
+      return opened;
     } catch (IOException | RuntimeException e) {
       own.close();
       throw e;
@@ -215,13 +211,6 @@ public final class BurstBuffer implements Closeable {
     }
   }
 
-  private static boolean isMadeAnew(TargetFile target) {
-    return switch (target.mode()) {
-      case CREATE, CREATE_NEW -> true;
-      case UPDATE, READ -> false;
-    };
-  }
-
   /**
    * Returns what is set, with what was chosen where nothing was.
    *
@@ -247,6 +236,11 @@ public final class BurstBuffer implements Closeable {
    */
   public Statistics statistics() {
     return counters.snapshot();
+  }
+
+  /** Says that the caller makes sure that all processes are about to drain before they do. */
+  void meetsBefore() {
+    met = true;
   }
 
   /**
@@ -326,7 +320,9 @@ public final class BurstBuffer implements Closeable {
    */
   public synchronized DrainReport drain(DrainReason reason) throws IOException {
     checkOpen();
-    accord.meet(Accord.Call.DRAIN);
+    if (!met) {
+      accord.meet(Accord.Call.DRAIN);
+    }
     return puts.drain(reason);
   }
 
@@ -346,7 +342,10 @@ public final class BurstBuffer implements Closeable {
    */
   public synchronized boolean handOver(DrainReason reason) throws IOException {
     checkOpen();
-    boolean whole = accord.meet(Accord.Call.DRAIN, puts.isWhole());
+    boolean whole = !mode.isOn() && met;
+    if (!whole) {
+      whole = accord.meet(Accord.Call.DRAIN, puts.isWhole());
+    }
     return puts.handOver(reason, whole);
   }
 
@@ -450,17 +449,9 @@ public final class BurstBuffer implements Closeable {
     if (closed) {
       return;
     }
-    try (ProcessGroup closesLast = group) {
-      try {
-        boolean drained = accord.meet(Accord.Call.CLOSE, !puts.awaitsDrain());
-        if (!drained) {
-          puts.drain(DrainReason.CLOSE);
-        }
-        report();
-      } catch (Throwable e) {
-        closed = true;
-        keep(e);
-        throw e;
+    try (Closeable closesLast = end) {
+      if (!letGo) {
+        finish();
       }
       closed = true;
       if (settings.get(Settings.KEEP)) {
@@ -468,7 +459,41 @@ public final class BurstBuffer implements Closeable {
       } else {
         puts.remove();
       }
-      assert closesLast == group;
+      assert closesLast == end;
+    }
+  }
+
+  private void finish() throws IOException {
+    try {
+      boolean drained = accord.meet(Accord.Call.CLOSE, !puts.awaitsDrain());
+      if (!drained) {
+        puts.drain(DrainReason.CLOSE);
+      }
+      report();
+    } catch (Throwable e) {
+      closed = true;
+      keep(e);
+      throw e;
+    }
+  }
+
+  /**
+   * Does what comes before all processes meet at a close, for a caller that has them meet: they are
+   * known to close, and no process has anything to drain. {@link #close} then only removes what all
+   * share. Collective where the log is shared.
+   *
+   * @throws IOException when that failed here
+   */
+  public synchronized void letGo() throws IOException {
+    if (closed || letGo) {
+      return;
+    }
+    letGo = true;
+    report();
+    if (settings.get(Settings.KEEP)) {
+      puts.keep();
+    } else {
+      puts.letGo();
     }
   }
 
@@ -491,9 +516,12 @@ public final class BurstBuffer implements Closeable {
       return;
     }
     closed = true;
-    try (ProcessGroup closesLast = group) {
+    if (letGo) {
+      return;
+    }
+    try (Closeable closesLast = end) {
       puts.keep();
-      assert closesLast == group;
+      assert closesLast == end;
     }
   }
 

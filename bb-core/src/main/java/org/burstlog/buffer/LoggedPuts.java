@@ -370,6 +370,15 @@ final class LoggedPuts implements Puts {
   }
 
   @Override
+  public synchronized void letGo() throws IOException {
+    closed = true;
+    Ending ending = new Ending();
+    ending.run(drains::close);
+    ending.run(session::letGo);
+    ending.finish();
+  }
+
+  @Override
   public synchronized void remove() throws IOException {
     closed = true;
     Ending ending = new Ending();

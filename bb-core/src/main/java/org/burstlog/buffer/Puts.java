@@ -74,6 +74,12 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
   /** Closes the log and leaves it on the tier. Collective. */
   void keep() throws IOException;
 
+  /**
+   * Removes the log, whose data is in the target, as far as that goes before all processes meet,
+   * which the caller has them do before {@link #remove}.
+   */
+  void letGo() throws IOException;
+
   /** Removes the log, whose data is in the target. Collective. */
   void remove() throws IOException;
 }

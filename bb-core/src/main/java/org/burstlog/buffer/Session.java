@@ -6,7 +6,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.burstlog.BurstlogException;
@@ -26,7 +25,6 @@ import org.burstlog.log.option.LogOptions;
 import org.burstlog.log.spare.SpareLogs;
 import org.burstlog.settings.Settings;
 import org.burstlog.storage.Storage;
-import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
@@ -43,11 +41,9 @@ final class Session implements Closeable {
   private static final Set<Path> TOLD_FULL = ConcurrentHashMap.newKeySet();
 
   private final ProcessGroup group;
-  private final Storage storage;
   private final Path target;
   private final boolean shared;
   private final LogOptions options;
-  private final boolean headed;
   private final Nodes nodes;
 
   /** Whether this process looks after what its node has once. */
@@ -61,108 +57,38 @@ final class Session implements Closeable {
   private final List<LogWriter> made = new ArrayList<>();
 
   private final List<NodeLog> nodeLogs = new ArrayList<>();
-  private @Nullable SessionDirectory directory;
-  private @Nullable LogHeader header;
+  private final SessionDirectory directory;
+  private final LogHeader header;
+  private boolean letGo;
   private @Nullable Closeable lock;
   private @Nullable EpochLogs logs;
 
-  private Session(
+  /**
+   * A session that is being opened, when one process a node has made its directory.
+   *
+   * @param options how logs are written, the share of one log
+   * @param headed whether the target begins with a header
+   */
+  Session(
       ProcessGroup group,
       Storage storage,
+      Path tier,
       Path target,
       Settings settings,
       LogOptions options,
       boolean headed,
-      Nodes nodes) {
+      Birth birth)
+      throws IOException {
     this.group = group;
-    this.storage = storage;
     this.target = target;
     this.shared = settings.get(Settings.LAYOUT) == Settings.Layout.NODE;
     this.options = options;
-    this.headed = headed;
-    this.nodes = nodes;
+    this.nodes = group.nodes();
     this.leads = nodes.isLeader(group.rank());
-  }
-
-  /**
-   * Opens a session. Collective; on failure every process throws and nothing is left.
-   *
-   * @throws TierException when the tier cannot be used in any process
-   */
-  static Session open(
-      ProcessGroup group,
-      Storage storage,
-      Path tier,
-      TargetFile target,
-      Settings settings,
-      LogOptions options,
-      boolean headed)
-      throws IOException {
-    Session session =
-        new Session(group, storage, target.path(), settings, options, headed, group.nodes());
-    try {
-      session.begin(tier, Birth.of(group, target));
-      return session;
-    } catch (IOException | RuntimeException e) {
-      session.delete(e);
-      throw e;
-    }
-  }
-
-  /**
-   * Opens a session, or none when the tier has no room for the logs of all processes, which is told
-   * once for each tier. Collective.
-   *
-   * @return the session; null, in every process, when there is no room
-   * @throws TierException when the tier cannot be used in any process for another reason
-   */
-  static @Nullable Session openWhereThereIsRoom(
-      ProcessGroup group,
-      Storage storage,
-      Path tier,
-      TargetFile target,
-      Settings settings,
-      LogOptions options,
-      boolean headed)
-      throws IOException {
-    try {
-      return open(group, storage, tier, target, settings, options, headed);
-    } catch (TierException e) {
-      if (e.problem() != TierException.Problem.FULL) {
-        throw e;
-      }
-      if (group.rank() == 0 && TOLD_FULL.add(tier)) {
-        LOGGER.log(
-            System.Logger.Level.WARNING,
-            "the logs of "
-                + target.path()
-                + " find no room on their tier, so puts are written straight to the target; this"
-                + " costs time and nothing else, and is not told again of this tier ("
-                + BurstlogException.reason(e)
-                + ")");
-      }
-      return null;
-    }
-  }
-
-  private void begin(Path tier, Birth birth) throws IOException {
     int rank = group.rank();
-    Path logged = TargetPath.canonical(target);
-    long id = birth.id();
-    // One process a node looks after the directory: on a shared tier thousands would storm it.
-    together(
-        () -> {
-          if (leads) {
-            SessionDirectory found = SessionDirectory.make(storage, tier, logged, id);
-            directory = found;
-            if (rank == 0) {
-              SlowTier.ofProcess().look(storage, tier, found);
-            }
-            SpareLogs.ofProcess().clean(found);
-          }
-        });
     List<Integer> sharers = shared ? nodes.sharedWith(rank) : List.of(rank);
-    header =
+    long id = group.identity();
+    this.header =
         new LogHeader(
                 ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN,
                 id,
@@ -173,16 +99,49 @@ final class Session implements Closeable {
                 group.size(),
                 0,
                 birth.created(),
-                TargetPath.text(logged),
+                TargetPath.text(birth.path()),
                 birth.identity())
             .withTargetHeader(headed);
-    SessionDirectory here = SessionDirectory.join(storage, tier, logged, id);
-    logs = new EpochLogs(arrays, make(here, 1, () -> lock(here)));
+    this.directory = SessionDirectory.join(storage, tier, birth.path(), id);
   }
 
-  private void lock(SessionDirectory here) throws IOException {
-    directory = here;
-    lock = here.lock(group.rank());
+  /**
+   * Opens what this process can by itself: its lock, and its log if that is its own. May fail in
+   * this process alone.
+   */
+  void openOwn() throws IOException {
+    lock = directory.lock(group.rank());
+    if (!shared) {
+      String name = LogName.ofProcess(group.rank(), 0);
+      made.add(ProcessLog.make(directory, name, header, options, arrays, SpareLogs.ofProcess()));
+    }
+  }
+
+  /**
+   * Opens the rest, when all have opened what they can by themselves. Collective.
+   *
+   * @throws TierException in every process, when it cannot be opened in any
+   */
+  void openRest() throws IOException {
+    if (shared) {
+      LogWriter opened = make(1);
+      assert opened == made.get(0);
+    }
+    logs = new EpochLogs(arrays, made.get(0));
+  }
+
+  /** Tells, once for each tier, that it has no room for the logs of all processes. */
+  static void tellFull(ProcessGroup group, Path target, Path tier, TierException full) {
+    if (group.rank() == 0 && TOLD_FULL.add(tier)) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "the logs of "
+              + target
+              + " find no room on their tier, so puts are written straight to the target; this"
+              + " costs time and nothing else, and is not told again of this tier ("
+              + BurstlogException.reason(full)
+              + ")");
+    }
   }
 
   /**
@@ -192,7 +151,7 @@ final class Session implements Closeable {
    */
   void addLog() throws IOException {
     EpochLogs open = logs();
-    LogWriter added = make(Objects.requireNonNull(directory), open.nextEpoch(), () -> {});
+    LogWriter added = make(open.nextEpoch());
     open.add(added);
   }
 
@@ -201,23 +160,21 @@ final class Session implements Closeable {
     return made.size();
   }
 
-  /** Makes one more log for an epoch, after something else that may fail. Collective. */
-  private LogWriter make(SessionDirectory here, int epoch, Together.Step before)
-      throws IOException {
-    LogHeader first = Objects.requireNonNull(header).withEpoch(epoch);
+  /** Makes one more log for an epoch. Collective. */
+  private LogWriter make(int epoch) throws IOException {
+    LogHeader first = header.withEpoch(epoch);
     int place = made.size();
     LogWriter[] opened = new LogWriter[1];
     try {
       if (shared) {
-        openShared(here, first, place, before, opened);
+        openShared(first, place, opened);
       } else {
         String name = LogName.ofProcess(group.rank(), place);
         together(
-            () -> {
-              before.run();
-              opened[0] =
-                  ProcessLog.make(here, name, first, options, arrays, SpareLogs.ofProcess());
-            });
+            () ->
+                opened[0] =
+                    ProcessLog.make(
+                        directory, name, first, options, arrays, SpareLogs.ofProcess()));
       }
     } catch (IOException | RuntimeException e) {
       if (place > 0) {
@@ -231,16 +188,13 @@ final class Session implements Closeable {
     return opened[0];
   }
 
-  private void openShared(
-      SessionDirectory here, LogHeader first, int place, Together.Step before, LogWriter[] opened)
-      throws IOException {
+  private void openShared(LogHeader first, int place, LogWriter[] opened) throws IOException {
     String name = LogName.ofNode(nodes.leader(group.rank()), place);
-    NodeLog log = new NodeLog(here, name, first, options, arrays, SpareLogs.ofProcess());
+    NodeLog log = new NodeLog(directory, name, first, options, arrays, SpareLogs.ofProcess());
     nodeLogs.add(log);
     long[] found = {0, 0};
     together(
         () -> {
-          before.run();
           found[0] = log.find();
           found[1] = -found[0];
         });
@@ -285,6 +239,27 @@ final class Session implements Closeable {
    */
   void delete() throws IOException {
     Ending ending = new Ending();
+    if (!letGo) {
+      ending.run(this::letGo);
+      ending.run(group::barrier);
+    }
+    ending.run(
+        () -> {
+          if (leads) {
+            directory.delete();
+          }
+        });
+    ending.finish();
+  }
+
+  /**
+   * Does what comes before all processes meet: removes this process's logs and gives its lock back.
+   * Collective only where processes share a log. Who calls it has all meet, and then {@link
+   * #delete} has no need to.
+   */
+  void letGo() throws IOException {
+    letGo = true;
+    Ending ending = new Ending();
     // All of them before the first is deleted: one that is gone must not look as if it were
     // missing.
     made.forEach(log -> ending.run(log::giveUp));
@@ -294,19 +269,11 @@ final class Session implements Closeable {
       made.forEach(log -> ending.run(log::retire));
     }
     ending.run(this::release);
-    ending.run(group::barrier);
-    ending.run(
-        () -> {
-          SessionDirectory here = directory;
-          if (here != null && leads) {
-            here.delete();
-          }
-        });
     ending.finish();
   }
 
   /** As {@link #delete()}, because of something that is thrown behind it. Collective. */
-  void delete(Exception because) {
+  void delete(Throwable because) {
     try {
       delete();
     } catch (IOException | RuntimeException e) {

@@ -119,6 +119,11 @@ sealed class StraightPuts implements Puts permits ThroughPuts {
   }
 
   @Override
+  public void letGo() {
+    keep();
+  }
+
+  @Override
   public void remove() {
     keep();
   }

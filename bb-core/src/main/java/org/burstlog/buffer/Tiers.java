@@ -76,10 +76,15 @@ public final class Tiers {
         group,
         new TierTelling(target),
         () -> {
-          tier[0] = choose(settings, System.getenv());
+          tier[0] = choose(group, target, settings);
           SessionDirectory.checkTier(storage, tier[0]);
         });
-    Path chosen = Objects.requireNonNull(tier[0]);
+    return Objects.requireNonNull(tier[0]);
+  }
+
+  /** Chooses it in this process; the first one says so where it was not set. */
+  static Path choose(ProcessGroup group, Path target, Settings settings) throws SettingsException {
+    Path chosen = choose(settings, System.getenv());
     if (settings.get(Settings.TIER).isEmpty() && group.rank() == 0) {
       LOGGER.log(
           System.Logger.Level.INFO, "logs of " + target + " go to " + chosen + ", as offered");

@@ -1,5 +1,6 @@
 package org.burstlog.group;
 
+import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -101,8 +102,11 @@ final class Meeting {
     }
   }
 
+  private static final SecureRandom RANDOM = new SecureRandom();
+
   private final Job job;
   private final int size;
+  private final long identity = RANDOM.nextLong();
   private final @Nullable Departure[] left;
 
   /** Rounds that somebody has not come to yet, in order, and how many were before them. */
@@ -134,6 +138,11 @@ final class Meeting {
 
   int size() {
     return size;
+  }
+
+  /** A random number of its own. */
+  long identity() {
+    return identity;
   }
 
   /** This rank takes part here no more; elsewhere it may. */

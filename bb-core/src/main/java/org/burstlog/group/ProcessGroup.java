@@ -16,8 +16,8 @@ import org.burstlog.group.Collective.Transpose;
  * <p>Laws for implementations and callers:
  *
  * <ul>
- *   <li>Every method but {@link #rank}, {@link #size} and {@link #concurrent} is collective: all
- *       processes of the group call the same methods in the same order.
+ *   <li>Every method but {@link #rank}, {@link #size}, {@link #concurrent} and {@link #identity} is
+ *       collective: all processes of the group call the same methods in the same order.
  *   <li>One thread of a process at a time uses a group; for a second thread, {@link #duplicate} it
  *       and ask {@link #concurrent}.
  *   <li>When a process is known to have gone, the others get a {@link GroupException} from the call
@@ -60,6 +60,14 @@ public interface ProcessGroup extends Closeable {
    * @throws IOException when the group cannot be used any more
    */
   Nodes nodes() throws IOException;
+
+  /**
+   * Returns a number that is this group's alone: random, known to all its processes, and another
+   * one for each duplicate. Nobody waits for anybody.
+   *
+   * @return the same in every process
+   */
+  long identity();
 
   /**
    * Makes a group of the same processes whose calls do not mix with this one's.

@@ -2,6 +2,7 @@ package org.burstlog.group;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Objects;
 
@@ -9,6 +10,9 @@ import java.util.Objects;
 public final class SoloGroup implements ProcessGroup {
   private static final Collective.Kinds AT_ONCE = new AtOnce();
 
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final long identity = RANDOM.nextLong();
   private boolean closed;
 
   /** A group of this process alone. */
@@ -22,6 +26,11 @@ public final class SoloGroup implements ProcessGroup {
   @Override
   public int size() {
     return 1;
+  }
+
+  @Override
+  public long identity() {
+    return identity;
   }
 
   @Override

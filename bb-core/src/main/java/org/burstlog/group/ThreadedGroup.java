@@ -142,6 +142,11 @@ public final class ThreadedGroup implements ProcessGroup {
   }
 
   @Override
+  public long identity() {
+    return meeting.identity();
+  }
+
+  @Override
   public Nodes nodes() throws GroupException {
     meeting.requireOpen(rank);
     int perNode = meeting.job().ranksPerNode;

@@ -3,6 +3,8 @@ package org.burstlog.group;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,8 @@ public final class Together {
   private final List<Compared> compared = new ArrayList<>();
   private @Nullable Throwable failure;
   private int failed = -1;
+  private @Nullable Supplier<byte[]> shares;
+  private byte[] shared = {};
 
   /** Work that may fail in this process alone. */
   @FunctionalInterface
@@ -44,8 +48,22 @@ public final class Together {
    * What must be the same in every process.
    *
    * @param behind how many steps come before it
+   * @param matters whether this process needs it to be
    */
-  private record Compared(int behind, Same same) {}
+  private record Compared(int behind, Same same, BooleanSupplier matters) {
+    static final int WIDTH = 3;
+
+    void into(long[] all, int at, boolean here) {
+      long sum = here ? same.sum() : 0;
+      all[at] = here ? sum : NOT_HERE;
+      all[at + 1] = here ? ~sum : NOT_HERE;
+      all[at + 2] = here && matters.getAsBoolean() ? 1 : 0;
+    }
+
+    static boolean differs(long[] all, int at) {
+      return all[at + 2] != 0 && all[at] != ~all[at + 1];
+    }
+  }
 
   /**
    * Nothing done yet.
@@ -82,8 +100,39 @@ public final class Together {
    * @return this
    */
   public Together same(Same same) {
-    compared.add(new Compared(steps.size(), same));
+    return same(same, () -> true);
+  }
+
+  /**
+   * As above, where it may not matter.
+   *
+   * @param same makes what this process has
+   * @param matters whether it must be the same for this process's sake
+   * @return this
+   */
+  public Together same(Same same, BooleanSupplier matters) {
+    compared.add(new Compared(steps.size(), same, matters));
     return this;
+  }
+
+  /**
+   * Has all learn in the meeting what the first process knows. Not collective.
+   *
+   * @param known made in the first process, when no step has failed there
+   * @return this
+   */
+  public Together share(Supplier<byte[]> known) {
+    shares = known;
+    return this;
+  }
+
+  /**
+   * Returns what the first process has {@linkplain #share shared}.
+   *
+   * @return its bytes, when the meeting has gone well
+   */
+  public byte[] shared() {
+    return shared.clone();
   }
 
   /**
@@ -104,23 +153,20 @@ public final class Together {
    *     the same; or when the group cannot be used any more
    */
   public long[] meet(long... values) throws IOException {
-    int width = 1 + 2 * compared.size();
+    int width = 1 + Compared.WIDTH * compared.size();
     long[] all = new long[width + values.length];
     Throwable own = failure;
     all[0] = own == null ? 0 : code(failed, steps.get(failed).gravity(own));
     for (int i = 0; i < compared.size(); i++) {
       Compared each = compared.get(i);
-      boolean here = own == null || failed >= each.behind;
-      long sum = here ? each.same.sum() : 0;
-      all[1 + 2 * i] = here ? sum : NOT_HERE;
-      all[2 + 2 * i] = here ? ~sum : NOT_HERE;
+      each.into(all, 1 + Compared.WIDTH * i, own == null || failed >= each.behind);
     }
     System.arraycopy(values, 0, all, width, values.length);
-    group.max(all);
+    all = reduce(all);
     int step = all[0] == 0 ? steps.size() : MOST_STEPS - (int) (all[0] / (Telling.GRAVEST + 1));
     for (int i = 0; i < compared.size(); i++) {
       Compared each = compared.get(i);
-      if (each.behind <= step && all[1 + 2 * i] != ~all[2 + 2 * i]) {
+      if (each.behind <= step && Compared.differs(all, 1 + Compared.WIDTH * i)) {
         throw each.same.differ(group);
       }
     }
@@ -131,6 +177,21 @@ public final class Together {
     long[] largest = new long[values.length];
     System.arraycopy(all, width, largest, 0, largest.length);
     return largest;
+  }
+
+  /** What the first process shares is begun before the reduction is awaited: one wait for both. */
+  private long[] reduce(long[] values) throws IOException {
+    Supplier<byte[]> known = shares;
+    if (known == null) {
+      group.max(values);
+      return values;
+    }
+    byte[] mine = group.rank() == 0 && isWell() ? known.get() : shared;
+    Begun<long[]> reduction = group.begin(Collective.max(values));
+    Begun<byte[]> broadcast = group.begin(new Collective.Broadcast(mine, 0));
+    long[] all = reduction.await();
+    shared = broadcast.await();
+    return all;
   }
 
   private static long code(int step, int gravity) {

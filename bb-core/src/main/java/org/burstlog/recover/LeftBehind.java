@@ -20,18 +20,81 @@ public final class LeftBehind {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog.recover");
 
   private final Path target;
-  private final Path tier;
   private final ProcessGroup group;
   private final Storage storage;
   private final List<TierSession> sessions;
 
-  private LeftBehind(Path target, Path tier, ProcessGroup group, Storage storage)
+  private LeftBehind(Path target, ProcessGroup group, Storage storage, List<TierSession> sessions)
       throws IOException {
-    this.target = TargetPath.canonical(target);
-    this.tier = tier;
+    this.target = target;
     this.group = group;
     this.storage = storage;
-    this.sessions = find();
+    this.sessions = new ArrayList<>();
+    for (TierSession session : sessions) {
+      if (session.mayBeOf(target)) {
+        this.sessions.add(session);
+      }
+    }
+  }
+
+  /** What one process has found by itself. */
+  public static final class Found {
+    private final List<FoundDirectory> directories;
+
+    private Found(List<FoundDirectory> directories) {
+      this.directories = directories;
+    }
+
+    /**
+     * Nothing.
+     *
+     * @return what a process has that has not looked
+     */
+    public static Found nothing() {
+      return new Found(List.of());
+    }
+
+    /**
+     * Tells how much it is.
+     *
+     * @return how many directories may be of a session of the target
+     */
+    public int count() {
+      return directories.size();
+    }
+  }
+
+  /**
+   * Looks for them in this process alone. One process a node does.
+   *
+   * @param target the one name of the target
+   * @param tier where its sessions would be
+   * @param group the processes that share it, whose own session is passed over
+   * @param storage the door to the tier
+   * @return what there is
+   * @throws IOException when the tier cannot be read
+   */
+  public static Found look(Path target, Path tier, ProcessGroup group, Storage storage)
+      throws IOException {
+    return new Found(SessionFinder.look(group, storage, tier, named(target), group.identity()));
+  }
+
+  /**
+   * Makes one of what each process has found. Collective when any has found something.
+   *
+   * @param target the one name of the target
+   * @param group the processes that share it
+   * @param storage the door to the tier
+   * @param found what this process has found
+   * @param any whether any has found something, the same in every process
+   * @return what all have found
+   * @throws IOException when the group cannot be used any more
+   */
+  public static LeftBehind of(
+      Path target, ProcessGroup group, Storage storage, Found found, boolean any)
+      throws IOException {
+    return new LeftBehind(
+        target, group, storage, SessionFinder.share(group, found.directories, any));
   }
 
   /**
@@ -47,7 +110,12 @@ public final class LeftBehind {
    */
   public static LeftBehind find(Path target, Path tier, ProcessGroup group, Storage storage)
       throws IOException {
-    return new LeftBehind(target, tier, group, storage);
+    Path canonical = TargetPath.canonical(target);
+    return new LeftBehind(
+        canonical,
+        group,
+        storage,
+        SessionFinder.find(group, storage, List.of(tier), named(canonical)));
   }
 
   /**
@@ -165,18 +233,10 @@ public final class LeftBehind {
     return orphaned;
   }
 
-  private List<TierSession> find() throws IOException {
+  /** Processes of another locale may have shown a name that is not ASCII in another way. */
+  private static Predicate<String> named(Path target) {
     String name = SessionName.of(target, 0).target();
-    List<TierSession> found = new ArrayList<>();
-    // Processes of another locale may have shown a name that is not ASCII in another way.
-    Predicate<String> possible =
-        shown -> shown.equals(name) || !TargetPath.isAscii(shown) || !TargetPath.isAscii(name);
-    for (TierSession session : SessionFinder.find(group, storage, List.of(tier), possible)) {
-      if (session.mayBeOf(target)) {
-        found.add(session);
-      }
-    }
-    return found;
+    return shown -> shown.equals(name) || !TargetPath.isAscii(shown) || !TargetPath.isAscii(name);
   }
 
   /** What a program that still runs has put since would be overwritten by an older session. */

@@ -135,24 +135,54 @@ public final class SessionFinder {
 
   private static List<TierSession> together(
       ProcessGroup group, Storage storage, String what, Lister lister) throws IOException {
-    List<FoundDirectory> found = new ArrayList<>();
     boolean looks = group.nodes().isLeader(group.rank());
+    List<FoundDirectory> found = new ArrayList<>();
     Together step = new Together(group);
     step.step(
         Telling.of(what),
-        () -> {
-          for (Path path : looks ? lister.list() : List.<Path>of()) {
-            FoundDirectory directory =
-                FoundDirectory.look(storage, group.rank(), path, nameOf(path).session());
-            if (directory != null) {
-              found.add(directory);
-            }
-          }
-        });
-    if (step.meet(found.size())[0] == 0) {
-      return List.of();
+        () -> found.addAll(looks ? look(group, storage, lister.list()) : List.of()));
+    return share(group, found, step.meet(found.size())[0] != 0);
+  }
+
+  /**
+   * Looks for sessions whose target has a name that is looked for, in this process alone.
+   *
+   * @param tier where
+   * @param names tells whether a name is looked for
+   * @param not the id of a session that is passed over
+   */
+  static List<FoundDirectory> look(
+      ProcessGroup group, Storage storage, Path tier, Predicate<String> names, long not)
+      throws IOException {
+    if (group.rank() == 0) {
+      UnsafeTier.tell(storage, List.of(tier));
     }
-    return join(Wire.shareAll(group, found, FoundDirectory::write, FoundDirectory::read));
+    List<Path> paths =
+        list(storage, List.of(tier), names).stream()
+            .filter(path -> nameOf(path).session() != not)
+            .toList();
+    return look(group, storage, paths);
+  }
+
+  private static List<FoundDirectory> look(ProcessGroup group, Storage storage, List<Path> paths)
+      throws IOException {
+    List<FoundDirectory> found = new ArrayList<>();
+    for (Path path : paths) {
+      FoundDirectory directory =
+          FoundDirectory.look(storage, group.rank(), path, nameOf(path).session());
+      if (directory != null) {
+        found.add(directory);
+      }
+    }
+    return found;
+  }
+
+  /** Has all learn what any has found; collective when any has found something. */
+  static List<TierSession> share(ProcessGroup group, List<FoundDirectory> found, boolean any)
+      throws IOException {
+    return any
+        ? join(Wire.shareAll(group, found, FoundDirectory::write, FoundDirectory::read))
+        : List.of();
   }
 
   private static List<Path> list(Storage storage, List<Path> tiers, Predicate<String> names)

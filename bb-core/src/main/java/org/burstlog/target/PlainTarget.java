@@ -1,5 +1,6 @@
 package org.burstlog.target;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -9,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.Set;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.ExtentList;
@@ -29,7 +31,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlainTarget implements TargetFile {
   /** Opens files that need nothing but the JDK. */
-  public static final TargetSystem SYSTEM = PlainTarget::open;
+  public static final TargetSystem SYSTEM = new PlainSystem();
+
+  private static final class PlainSystem implements TargetSystem {
+    @Override
+    public TargetFile open(ProcessGroup group, Path path, TargetFile.Mode mode) throws IOException {
+      return PlainTarget.open(group, path, mode);
+    }
+
+    @Override
+    public TargetOpening begin(ProcessGroup group, Path path, TargetFile.Mode mode) {
+      return new PlainOpening(group, path, mode, /* ownsGroup= */ false);
+    }
+  }
 
   private static final Set<OpenOption> READING = Set.of(StandardOpenOption.READ);
   private static final Set<OpenOption> WRITING =
@@ -39,6 +53,7 @@ public final class PlainTarget implements TargetFile {
   private final Path path;
   private final Mode mode;
   private final SteadyChannel channel;
+  private final boolean ownsGroup;
   private volatile boolean closed;
 
   private final Object syncing = new Object();
@@ -46,11 +61,12 @@ public final class PlainTarget implements TargetFile {
   /** Whether this process has written anything that it has not synced. */
   private volatile boolean written;
 
-  private PlainTarget(ProcessGroup group, Path path, Mode mode, SteadyChannel channel) {
+  PlainTarget(ProcessGroup group, Path path, Mode mode, SteadyChannel channel, boolean ownsGroup) {
     this.group = group;
     this.path = path;
     this.mode = mode;
     this.channel = channel;
+    this.ownsGroup = ownsGroup;
   }
 
   /**
@@ -64,44 +80,21 @@ public final class PlainTarget implements TargetFile {
    */
   public static PlainTarget open(ProcessGroup group, Path path, Mode mode) throws IOException {
     ProcessGroup own = group.duplicate();
-    SteadyChannel channel = null;
+    PlainOpening opening = new PlainOpening(own, path, mode, /* ownsGroup= */ true);
+    PlainTarget[] target = new PlainTarget[1];
     try {
-      // The first makes the file, before the others open it.
-      IOException failure = null;
-      if (own.rank() == 0) {
-        try {
-          channel = open(path, mode);
-        } catch (IOException | RuntimeException e) {
-          failure = explain(path, e);
-        }
-      }
-      Together.reach(own, "opening " + path, failure);
-      if (own.rank() != 0) {
-        try {
-          channel = open(path, mode == Mode.READ ? Mode.READ : Mode.UPDATE);
-        } catch (IOException | RuntimeException e) {
-          failure = explain(path, e);
-        }
-      }
-      Together.reach(own, "opening " + path, failure);
-      if (channel == null) {
-        throw new IllegalStateException("neither opened nor failed: " + path);
-      }
-      return new PlainTarget(own, path, mode, channel);
+      Together.run(own, "opening " + path, opening::first);
+      Together.run(own, "opening " + path, () -> target[0] = opening.rest());
+      return Objects.requireNonNull(target[0]);
     } catch (IOException | RuntimeException e) {
-      if (channel != null) {
-        channel.close();
-        if (mode == Mode.CREATE_NEW && own.rank() == 0) {
-          // Otherwise the next attempt would find what this one made.
-          Files.deleteIfExists(path);
-        }
-      }
+      opening.undo();
       own.close();
       throw e;
     }
   }
 
-  private static SteadyChannel open(Path path, Mode mode) throws IOException {
+  /** Opens it in this process. */
+  static SteadyChannel channel(Path path, Mode mode) throws IOException {
     Set<OpenOption> options =
         switch (mode) {
           case CREATE ->
@@ -130,7 +123,7 @@ public final class PlainTarget implements TargetFile {
   }
 
   /** The JDK's exceptions of the file system mostly say only a path; a reader wants the remedy. */
-  private static IOException explain(Path path, Exception error) {
+  static IOException explain(Path path, Exception error) {
     if (error instanceof BurstlogException known) {
       return known;
     }
@@ -262,9 +255,15 @@ public final class PlainTarget implements TargetFile {
   @Override
   public void leave() throws IOException {
     closed = true;
-    try (group) {
+    try (Closeable last = end()) {
       channel.close();
+      assert last != channel;
     }
+  }
+
+  /** The group, where it ends with this. */
+  private Closeable end() {
+    return ownsGroup ? group : () -> {};
   }
 
   @Override
@@ -272,17 +271,29 @@ public final class PlainTarget implements TargetFile {
     if (closed) {
       return;
     }
-    closed = true;
     IOException failure = null;
+    try {
+      closeBeforeMeeting();
+    } catch (IOException e) {
+      failure = e;
+    }
+    // Who returns from a close may read what the others wrote.
+    try (Closeable last = end()) {
+      meet(failure);
+      assert last != channel;
+    }
+  }
+
+  @Override
+  public void closeBeforeMeeting() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
     try {
       channel.close();
     } catch (IOException e) {
-      failure =
-          new BurstlogException("closing " + path + " failed: " + BurstlogException.reason(e), e);
-    }
-    // Who returns from a close may read what the others wrote.
-    try (group) {
-      meet(failure);
+      throw new BurstlogException("closing " + path + " failed: " + BurstlogException.reason(e), e);
     }
   }
 

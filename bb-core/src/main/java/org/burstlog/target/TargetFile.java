@@ -165,6 +165,16 @@ public interface TargetFile extends Closeable {
   default void leave() throws IOException {}
 
   /**
+   * Closes the file, for a caller that has all processes meet before any relies on that: then
+   * implementations need not. Collective where {@link #close} cannot be anything else.
+   *
+   * @throws IOException when that failed here
+   */
+  default void closeBeforeMeeting() throws IOException {
+    close();
+  }
+
+  /**
    * Closes the file. Collective. A second close does nothing.
    *
    * @throws IOException when that failed here

@@ -19,4 +19,17 @@ public interface TargetSystem {
    * @throws IOException when it could not be opened in every process
    */
   TargetFile open(ProcessGroup group, Path path, TargetFile.Mode mode) throws IOException;
+
+  /**
+   * Begins to open a target, for who has the processes meet for other things, too.
+   *
+   * @param group the processes that share it; the target uses it, one call at a time, until it is
+   *     closed, and it stays the caller's
+   * @param path where it is
+   * @param mode how it is opened
+   * @return the steps of opening it
+   */
+  default TargetOpening begin(ProcessGroup group, Path path, TargetFile.Mode mode) {
+    return TargetOpening.collective(this, group, path, mode);
+  }
 }

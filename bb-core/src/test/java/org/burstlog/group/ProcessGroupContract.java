@@ -8,7 +8,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
@@ -43,6 +45,25 @@ public abstract class ProcessGroupContract {
             assertThat(texts(group.gather(bytes("" + group.rank()))))
                 .containsExactlyElementsOf(
                     IntStream.range(0, group.size()).mapToObj(String::valueOf).toList());
+          });
+    }
+  }
+
+  @Nested
+  class Identities {
+    @Test
+    void areTheSameInEveryProcessAndAnotherForEachDuplicate() throws Exception {
+      run(
+          group -> {
+            Set<Long> seen = new HashSet<>();
+            try (ProcessGroup one = group.duplicate();
+                ProcessGroup other = group.duplicate();
+                ProcessGroup ofOne = one.duplicate()) {
+              for (ProcessGroup each : List.of(group, one, other, ofOne)) {
+                assertThat(group.max(each.identity())).isEqualTo(each.identity());
+                assertThat(seen.add(each.identity())).isTrue();
+              }
+            }
           });
     }
   }

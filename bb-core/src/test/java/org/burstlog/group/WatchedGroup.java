@@ -80,6 +80,11 @@ public final class WatchedGroup implements ProcessGroup {
   }
 
   @Override
+  public long identity() {
+    return real.identity();
+  }
+
+  @Override
   public Nodes nodes() throws IOException {
     return real.nodes();
   }

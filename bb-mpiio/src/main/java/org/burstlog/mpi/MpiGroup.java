@@ -6,6 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.IntBuffer;
+import java.security.SecureRandom;
+import java.util.SplittableRandom;
 import mpi.Comm;
 import mpi.Intracomm;
 import mpi.MPI;
@@ -31,13 +33,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MpiGroup implements ProcessGroup {
   private final Intracomm communicator;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
   private final int rank;
   private final int size;
+  private final long identity;
   private final MpiCalls calls;
   private final Located located;
 
   /** Whether the program has made it, and not the library for a file. */
   private final boolean ofProgram;
+
+  /** How many were made, in the same order in every process. */
+  private long duplicates;
 
   private boolean closed;
 
@@ -46,8 +54,10 @@ public final class MpiGroup implements ProcessGroup {
     private @Nullable Nodes nodes;
   }
 
-  private MpiGroup(Intracomm own, Located located, boolean ofProgram) throws MPIException {
+  private MpiGroup(Intracomm own, long identity, Located located, boolean ofProgram)
+      throws MPIException {
     this.communicator = own;
+    this.identity = identity;
     this.located = located;
     this.ofProgram = ofProgram;
     own.setErrhandler(MPI.ERRORS_RETURN);
@@ -83,7 +93,10 @@ public final class MpiGroup implements ProcessGroup {
    */
   public static MpiGroup of(Intracomm communicator) throws GroupException {
     try {
-      return new MpiGroup(MpiTurn.take(communicator::dup), new Located(), true);
+      Intracomm own = MpiTurn.take(communicator::dup);
+      long[] identity = {RANDOM.nextLong()};
+      inTurn(() -> own.bcast(identity, 1, MPI.LONG, 0));
+      return new MpiGroup(own, identity[0], new Located(), true);
     } catch (MPIException e) {
       throw MpiErrors.group("MPI_Comm_dup", "this process", e);
     }
@@ -97,6 +110,17 @@ public final class MpiGroup implements ProcessGroup {
   @Override
   public int size() {
     return size;
+  }
+
+  /** Agreed once; each duplicate has it from how many there were before it. */
+  @Override
+  public long identity() {
+    return identity;
+  }
+
+  /** A number that looks like random, another one for each duplicate. */
+  private static long scattered(long identity, long number) {
+    return new SplittableRandom(identity + number).nextLong();
   }
 
   /** Whether MPI was started with {@code MPI_THREAD_MULTIPLE} and granted it. */
@@ -147,7 +171,9 @@ public final class MpiGroup implements ProcessGroup {
     requireOpen();
     calls.settle();
     try {
-      return new MpiGroup(MpiTurn.take(communicator::dup), located, false);
+      Intracomm own = MpiTurn.take(communicator::dup);
+      duplicates++;
+      return new MpiGroup(own, scattered(identity, duplicates), located, false);
     } catch (MPIException e) {
       throw MpiErrors.group("MPI_Comm_dup", this, e);
     }

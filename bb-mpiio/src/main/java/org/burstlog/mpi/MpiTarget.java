@@ -339,6 +339,16 @@ public final class MpiTarget implements TargetFile {
 
   @Override
   public synchronized void close() throws IOException {
+    // Closing is no barrier: without one, who returns first may not see what the others wrote.
+    close(group::barrier);
+  }
+
+  @Override
+  public synchronized void closeBeforeMeeting() throws IOException {
+    close(() -> {});
+  }
+
+  private void close(Together.Step meeting) throws IOException {
     if (closed) {
       return;
     }
@@ -351,14 +361,13 @@ public final class MpiTarget implements TargetFile {
     } catch (IOException e) {
       failure = e;
     }
-    // Closing is no barrier: without one, who returns first may not see what the others wrote.
     try (group) {
       try {
         shared.close();
       } catch (IOException e) {
         failure = failure == null ? e : failure;
       }
-      group.barrier();
+      meeting.run();
     }
     if (failure != null) {
       throw failure;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Same;
 import org.burstlog.netcdf.header.NcError;
@@ -28,8 +29,16 @@ final class CheckedMode {
   }
 
   void compare(String call, NcError error) throws IOException {
-    byte[] mine = call.getBytes(StandardCharsets.UTF_8);
-    Same.of(mine, all -> differ(all, error)).require(group);
+    of(() -> call, error).require(group);
+  }
+
+  /** A call to be compared in a meeting that is about other things, too. */
+  Same of(Supplier<String> call, NcError error) {
+    return new Same(() -> bytes(call), processes -> differ(processes.gather(bytes(call)), error));
+  }
+
+  private static byte[] bytes(Supplier<String> call) {
+    return call.get().getBytes(StandardCharsets.UTF_8);
   }
 
   private static NcException differ(List<byte[]> all, NcError error) {

@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.burstlog.BurstlogException;
 import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.buffer.Closings;
-import org.burstlog.group.GroupException;
+import org.burstlog.buffer.FileOpening;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
 import org.burstlog.netcdf.driver.DirectDriver;
@@ -22,12 +23,12 @@ import org.burstlog.netcdf.header.Header;
 import org.burstlog.netcdf.header.HeaderBuilder;
 import org.burstlog.netcdf.header.HeaderCodec;
 import org.burstlog.netcdf.header.Layout;
-import org.burstlog.netcdf.header.LayoutSettings;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.settings.Settings;
 import org.burstlog.storage.StorageException;
 import org.burstlog.target.TargetFile;
+import org.burstlog.target.TargetOpening;
 import org.burstlog.target.TargetSystem;
 import org.jspecify.annotations.Nullable;
 
@@ -127,28 +128,30 @@ final class Opening {
     ProcessGroup own = options.group().duplicate();
     MeetingGroup group = new MeetingGroup(own);
     try {
-      Asked asked = Asked.by(path, options, group);
-      asked.settings.requireSame(group);
       CheckedMode checked = options.isChecked() ? new CheckedMode(group) : null;
-      if (checked != null) {
-        String mode = options.format() + (options.clobber() ? ", clobber" : ", noclobber");
-        checked.compare(path + ", " + mode, NcError.NC_EMULTIDEFINE_CMODE);
-      }
       TargetFile.Mode mode =
           options.clobber() ? TargetFile.Mode.CREATE : TargetFile.Mode.CREATE_NEW;
-      DriverContext context = context(own, group, path, options.target(), mode, asked.settings);
-      BurstBuffer buffer = Buffering.begin(context);
+      String how = options.format() + (options.clobber() ? ", clobber" : ", noclobber");
+      Asked asked = new Asked(path, options);
+      Together first = asked.in(group);
+      if (checked != null) {
+        first.same(checked.of(() -> path + ", " + how, NcError.NC_EMULTIDEFINE_CMODE));
+      }
+      Target target = new Target(own, group, path, mode);
+      FileOpening.Opened opened = target.open(options.target(), first, asked, () -> true);
+      DriverContext context = new DriverContext(group, opened.target(), asked.settings());
       Driver direct = new DirectDriver(context, true, null, 0);
-      Driver driver = stack(Buffering.over(direct, context, buffer, null), context, group, options);
+      Driver driver =
+          stack(Buffering.over(direct, context, opened.buffer(), null), context, group, options);
       HeaderBuilder builder = Header.builder(options.format());
       Definitions definitions =
-          new Definitions(group, driver, asked.placement, checked, true, builder, null);
+          new Definitions(group, driver, options.placement(), checked, true, builder, null);
       return new Opened(
-          path, options.format(), group, driver, definitions, context.settings(), buffer);
+          path, options.format(), group, driver, definitions, context.settings(), opened.buffer());
     } catch (IOException e) {
       group.close();
       throw Front.asNetcdf(NcError.NC_EOFILE, e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       group.close();
       throw e;
     }
@@ -161,19 +164,25 @@ final class Opening {
     MeetingGroup group = new MeetingGroup(own);
     try {
       boolean writable = !options.isReadOnly();
-      Asked asked = Asked.by(path, options, group);
-      // Those that only read still take part when others write, and MPI-IO then says what is wrong.
-      if (group.max(writable || asked.settings.get(Settings.SWITCH) ? 1 : 0) != 0) {
-        asked.settings.requireSame(group);
-      }
       CheckedMode checked = options.isChecked() ? new CheckedMode(group) : null;
-      if (checked != null) {
-        String mode = options.isReadOnly() ? "reading" : "writing";
-        checked.compare(path + " for " + mode, NcError.NC_EMULTIDEFINE_OMODE);
-      }
       TargetFile.Mode mode = writable ? TargetFile.Mode.UPDATE : TargetFile.Mode.READ;
-      DriverContext context = context(own, group, path, options.target(), mode, asked.settings);
-      BurstBuffer buffer = Buffering.begin(context);
+      String how = writable ? "writing" : "reading";
+      Asked asked = new Asked(path, options);
+      Together first = asked.in(group);
+      if (checked != null) {
+        first.same(checked.of(() -> path + " for " + how, NcError.NC_EMULTIDEFINE_OMODE));
+      }
+      Target target = new Target(own, group, path, mode);
+      // Those that only read still take part when others write, and MPI-IO then says what is wrong.
+      FileOpening.Opened opened =
+          target.open(
+              options.target(),
+              first,
+              asked,
+              () -> writable || asked.settings().get(Settings.SWITCH));
+      BurstBuffer buffer = opened.buffer();
+      DriverContext context = new DriverContext(group, opened.target(), asked.settings());
+      Buffering.beforeReading(context);
       HeaderCodec.Decoded decoded = decode(group, context.target(), buffer);
       Layout layout = decoded.layout();
       Driver direct = new DirectDriver(context, writable, layout, decoded.records());
@@ -181,13 +190,13 @@ final class Opening {
           stack(Buffering.over(direct, context, buffer, layout), context, group, options);
       HeaderBuilder builder = decoded.header().toBuilder();
       Definitions definitions =
-          new Definitions(group, driver, asked.placement, checked, writable, builder, layout);
+          new Definitions(group, driver, options.placement(), checked, writable, builder, layout);
       CdfVersion version = decoded.header().version();
       return new Opened(path, version, group, driver, definitions, context.settings(), buffer);
     } catch (IOException e) {
       group.close();
       throw Front.asNetcdf(NcError.NC_EOFILE, e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       group.close();
       throw e;
     }
@@ -225,58 +234,79 @@ final class Opening {
    * What options and the environment ask for. The environment may be wrong in some processes only;
    * or differ, and one would go where the others do not.
    */
-  private record Asked(LayoutSettings placement, Settings settings) {
-    static Asked by(Path path, NcOptions options, ProcessGroup group) throws IOException {
-      Asked[] asked = new Asked[1];
-      Together.run(
-          group,
-          new NcTelling("reading settings", NcError.NC_EINVAL),
-          () -> {
-            Arguments.require(path, PATH);
-            options.requireComplete();
-            asked[0] = new Asked(options.placement(), options.settings());
-          });
-      return Objects.requireNonNull(asked[0]);
+  private static final class Asked {
+    private final Path path;
+    private final NcOptions options;
+    private @Nullable Settings settings;
+
+    Asked(Path path, NcOptions options) {
+      this.path = path;
+      this.options = options;
+    }
+
+    /** Asks, as the first thing that may fail in some processes. */
+    Together in(ProcessGroup group) throws IOException {
+      return new Together(group)
+          .step(
+              new NcTelling("reading settings", NcError.NC_EINVAL),
+              () -> {
+                Arguments.require(path, PATH);
+                options.requireComplete();
+                settings = options.settings();
+              });
+    }
+
+    Settings settings() {
+      return Objects.requireNonNull(settings);
     }
   }
 
-  /**
-   * Opens the target.
-   *
-   * @param own what the target takes its own duplicate of, because it may know its kind
-   */
-  private static DriverContext context(
-      ProcessGroup own,
-      MeetingGroup group,
-      Path path,
-      TargetSystem system,
-      TargetFile.Mode mode,
-      Settings settings)
-      throws IOException {
-    // What is there before tells an error from another.
-    boolean existed = false;
-    if (group.rank() == 0) {
-      existed = Files.exists(path);
+  /** Opens the file and its burst buffer, and makes netCDF's errors of what goes wrong there. */
+  private static final class Target {
+    private final ProcessGroup own;
+    private final MeetingGroup group;
+    private final Path path;
+    private final TargetFile.Mode mode;
+
+    /** What is there before tells an error from another; the first process looks. */
+    private boolean existed;
+
+    /**
+     * Opens nothing yet.
+     *
+     * @param own what the target is given, because it may know its kind
+     */
+    Target(ProcessGroup own, MeetingGroup group, Path path, TargetFile.Mode mode) {
+      this.own = own;
+      this.group = group;
+      this.path = path;
+      this.mode = mode;
     }
-    try {
-      return new DriverContext(group, system.open(own, path, mode), settings);
-    } catch (GroupException e) {
-      throw e;
-    } catch (IOException e) {
+
+    FileOpening.Opened open(
+        TargetSystem system, Together first, Asked asked, BooleanSupplier compared)
+        throws IOException {
+      existed = group.rank() == 0 && first.isWell() && Files.exists(path);
+      TargetOpening opening = system.begin(own, path, mode);
+      return new FileOpening(group, path, mode, opening, this::explain)
+          .open(first, asked::settings, compared);
+    }
+
+    private IOException explain(ProcessGroup processes, IOException e) throws IOException {
       boolean creates = mode == TargetFile.Mode.CREATE || mode == TargetFile.Mode.CREATE_NEW;
-      existed = group.max(existed ? 1 : 0) != 0;
+      boolean was = processes.max(existed ? 1 : 0) != 0;
       NcError error = NcError.NC_EOFILE;
       if (StorageException.isTooManyOpenFiles(e)) {
         error = NcError.NC_ENFILE;
-      } else if (mode == TargetFile.Mode.CREATE_NEW && existed) {
+      } else if (mode == TargetFile.Mode.CREATE_NEW && was) {
         error = NcError.NC_EEXIST;
-      } else if (!creates && !existed) {
+      } else if (!creates && !was) {
         error = NcError.NC_ENOENT;
       }
       NcException told = new NcException(error, BurstlogException.reason(e), e);
       // A target says what to do; of a file that exists, only here it is known what else may be.
       boolean says = e instanceof BurstlogException && error != NcError.NC_EEXIST;
-      throw says ? told.remedy("") : told;
+      return says ? told.remedy("") : told;
     }
   }
 

@@ -115,7 +115,7 @@ class MeetingsTest {
                 p.count(() -> files[rank] = create(p.group));
                 files[rank].close();
               });
-      assertThat(met).isLessThanOrEqualTo(15);
+      assertThat(met).isLessThanOrEqualTo(3);
     }
 
     @Test
@@ -129,7 +129,7 @@ class MeetingsTest {
                 p.count(() -> files[rank] = create(p.group));
                 files[rank].close();
               });
-      assertThat(met).isLessThanOrEqualTo(15);
+      assertThat(met).isLessThanOrEqualTo(4);
     }
 
     @Test
@@ -143,7 +143,7 @@ class MeetingsTest {
                 p.count(() -> files[rank] = open(p.group));
                 files[rank].close();
               });
-      assertThat(met).isLessThanOrEqualTo(16);
+      assertThat(met).isLessThanOrEqualTo(4);
     }
   }
 
@@ -158,7 +158,7 @@ class MeetingsTest {
                 define(file);
                 p.count(file::close);
               });
-      assertThat(met).isLessThanOrEqualTo(12);
+      assertThat(met).isLessThanOrEqualTo(3);
     }
 
     @Test
@@ -171,7 +171,7 @@ class MeetingsTest {
                 file.sync();
                 p.count(file::close);
               });
-      assertThat(met).isLessThanOrEqualTo(9);
+      assertThat(met).isLessThanOrEqualTo(2);
     }
 
     @Test
@@ -183,7 +183,7 @@ class MeetingsTest {
                 put(define(file), p.group.rank());
                 p.count(file::close);
               });
-      assertThat(met).isLessThanOrEqualTo(14);
+      assertThat(met).isLessThanOrEqualTo(6);
     }
   }
 
@@ -212,7 +212,7 @@ class MeetingsTest {
                 p.count(file::flush);
                 file.close();
               });
-      assertThat(met).isLessThanOrEqualTo(6);
+      assertThat(met).isLessThanOrEqualTo(5);
     }
   }
 }

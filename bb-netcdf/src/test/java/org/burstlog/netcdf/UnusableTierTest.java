@@ -196,6 +196,35 @@ class UnusableTierTest {
   }
 
   @Nested
+  class CreatingAFileWhereNoneWas {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void leavesNoneWhenTheTierIsMissing(int ranks) throws Exception {
+      Files.delete(path);
+      assertThat(create(ranks, options(directory.resolve("nowhere")))).doesNotContainNull();
+      assertThat(path).doesNotExist();
+    }
+
+    @Test
+    void leavesNoneAndNoSessionWhenSettingsDiffer() throws Exception {
+      Files.delete(path);
+      NcOptions other = options(good, "log.layout", "node");
+      assertThat(create(4, options(good), options(good), other)).doesNotContainNull();
+      assertThat(path).doesNotExist();
+      assertThat(sessions(good)).isEmpty();
+    }
+
+    @Test
+    void leavesNoneAndNoSessionWhenItIsOffInOneProcess() throws Exception {
+      Files.delete(path);
+      NcOptions off = NcOptions.defaults().settings(Settings.builder().build());
+      assertThat(create(4, options(good), options(good), off)).doesNotContainNull();
+      assertThat(path).doesNotExist();
+      assertThat(sessions(good)).isEmpty();
+    }
+  }
+
+  @Nested
   class CreatingAFileThatMustBeNew {
     @ParameterizedTest
     @ValueSource(ints = {1, 4})

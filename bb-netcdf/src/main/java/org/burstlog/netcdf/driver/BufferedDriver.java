@@ -425,11 +425,7 @@ public final class BufferedDriver implements Driver {
     }
     closed = true;
     try {
-      drain(DrainReason.CLOSE);
-      // The header must say how many records there are before the log that knows it goes.
-      if (layout != null) {
-        next.syncRecords();
-      }
+      settle();
     } catch (GroupException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
@@ -437,9 +433,30 @@ public final class BufferedDriver implements Driver {
       throw e;
     }
     try {
-      buffer.close();
+      buffer.letGo();
     } finally {
-      next.close();
+      try {
+        next.close();
+      } finally {
+        buffer.close();
+      }
+    }
+  }
+
+  /**
+   * Moves what is pending anywhere, and has all know the same of the file. The header says how many
+   * records there are before the log that knows it goes.
+   */
+  private void settle() throws IOException {
+    long[] all = {buffer.awaitsDrain() ? 1 : 0, count.known(), -count.known(), reach.end()};
+    group.max(all);
+    count.atLeast(all[1]);
+    // Who learns of more records has something to drain: their number.
+    if (all[0] != 0 || all[1] != -all[2]) {
+      buffer.drain(DrainReason.CLOSE);
+    }
+    if (layout != null) {
+      next.settled(all[1], all[3]);
     }
   }
 

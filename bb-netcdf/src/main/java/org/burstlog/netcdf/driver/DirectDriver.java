@@ -6,7 +6,6 @@ import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.drain.DirectPut;
 import org.burstlog.drain.DrainOptions;
-import org.burstlog.group.GroupException;
 import org.burstlog.group.Together;
 import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
@@ -266,26 +265,29 @@ public final class DirectDriver implements Driver {
       return;
     }
     closed = true;
-    Throwable failure = null;
-    try {
-      if (writable) {
-        failure = settle();
-        // Also when this failed: what is in the file shall be found there.
-        facts.shareRecords(null);
+    Throwable failure = writable ? settle() : null;
+    Throwable unended = writable ? Together.attempt(this::end) : null;
+    Throwable unclosed = Together.attempt(target::closeBeforeMeeting);
+    failure = failure == null ? unended : failure;
+    Together.reach(
+        group,
+        new NcTelling("closing " + target.path(), NcError.NC_EFILE),
+        failure == null ? unclosed : failure);
+  }
+
+  /** Makes the file say of itself what is in it, also when some of that could not be written. */
+  private void end() throws IOException {
+    if (facts.isShort()) {
+      Together.run(
+          group, new NcTelling("syncing " + target.path(), NcError.NC_EWRITE), target::syncOwn);
+      if (group.rank() == 0) {
         facts.lengthen();
       }
-    } catch (GroupException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      failure = failure == null ? e : failure;
     }
-    try {
-      target.close();
-    } catch (GroupException e) {
-      throw e;
-    } catch (IOException | RuntimeException e) {
-      failure = failure == null ? e : failure;
-    }
-    Together.reach(group, new NcTelling("closing " + target.path(), NcError.NC_EFILE), failure);
+  }
+
+  @Override
+  public synchronized void settled(long count, long end) {
+    facts.settle(count, end);
   }
 }

@@ -157,6 +157,17 @@ public interface Driver extends Closeable {
   }
 
   /**
+   * Says, right before {@link #close}, what a driver above has all processes know already, so that
+   * they need not tell each other once more. The header in the target has that number of records.
+   *
+   * @param records how many records there are
+   * @param end the first byte behind all that any process has written
+   */
+  default void settled(long records, long end) {
+    // They tell each other once more.
+  }
+
+  /**
    * Moves what this process has put to the target, where a driver keeps it elsewhere first. Whether
    * it is collective is the driver's choice, so all processes call it.
    *

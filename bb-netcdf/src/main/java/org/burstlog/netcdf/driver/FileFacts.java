@@ -44,6 +44,9 @@ final class FileFacts {
   /** The first byte behind all that this process has put itself. */
   private long highest;
 
+  /** Whether all know the same. */
+  private boolean settled;
+
   FileFacts(ProcessGroup group, TargetFile target, int buffer, @Nullable Layout at, long records) {
     this.group = group;
     this.target = target;
@@ -202,24 +205,40 @@ final class FileFacts {
     return streaming ? now.recordsIn(target.size()) : read;
   }
 
+  /** All know these, and the header has the number of records. */
+  void settle(long count, long end) {
+    records = count;
+    recordsInHeader = count;
+    highest = end;
+    settled = true;
+  }
+
   /**
-   * What was never written reads as zero, but readers that check the length shall find it. Only
-   * when the target was synced does the size tell for certain that the last byte is missing.
+   * Has all processes know how many records there are and how far the file reaches, unless they do.
+   *
+   * @return whether the file may be shorter than what is defined; the same in every process
+   */
+  boolean isShort() throws IOException {
+    if (!settled) {
+      long[] facts = {records, highest};
+      group.max(facts);
+      highest = facts[1];
+      adopt(facts[0]);
+    }
+    Layout now = layout;
+    return now != null && highest < now.size(records);
+  }
+
+  /**
+   * What was never written reads as zero, but readers that check the length shall find it. For the
+   * first process. Only when all have synced what they wrote does the size tell for certain that
+   * the last byte is missing.
    */
   void lengthen() throws IOException {
-    Layout now = layout;
-    if (now == null || group.max(highest) >= now.size(records)) {
-      return;
+    long size = layout().size(records);
+    if (target.size() < size) {
+      write(size - 1, ByteBuffer.allocate(1));
     }
-    Together.run(group, new NcTelling("syncing " + target.path(), NcError.NC_EWRITE), target::sync);
-    first(
-        "closing " + target.path(),
-        () -> {
-          long size = now.size(records);
-          if (target.size() < size) {
-            write(size - 1, ByteBuffer.allocate(1));
-          }
-        });
   }
 
   /** What only the first process does, and all learn whether it succeeded. */

@@ -222,27 +222,24 @@ public final class Front implements Driver {
   }
 
   private void leaveTogether(Call own) throws IOException {
-    NcException parted = group.settleToLeave(own);
-    boolean met = false;
-    boolean alike = true;
-    while (!met) {
-      try {
-        alike = group.meetToLeave(own);
-        met = true;
-      } catch (NcException e) {
-        parted = parted == null ? e : parted;
-      }
-    }
+    NcException unsettled = group.settleToLeave(own);
     try {
-      if (own == Call.ABORT && alike) {
+      if (own == Call.ABORT && group.meetToAbort()) {
         next.abandon();
       } else {
+        if (own == Call.CLOSE) {
+          group.beginToClose();
+        }
         next.close();
+        group.meet();
       }
     } catch (IOException e) {
       throw asNetcdf(NcError.NC_EFILE, e);
+    } finally {
+      group.end();
     }
-    if (parted == null && !alike) {
+    NcException parted = unsettled == null ? group.parted() : unsettled;
+    if (parted == null && !group.isLeftAlike()) {
       parted =
           new NcException(
               NcError.NC_EMULTIDEFINE_FNC_ARGS,

@@ -31,6 +31,9 @@ public final class MeetingGroup implements ProcessGroup {
   /** The first reduction of a call, until it is known that all make that call. */
   private @Nullable FirstReduction first;
 
+  private @Nullable NcException parted;
+  private boolean isLeftAlike = true;
+
   /**
    * Makes processes meet.
    *
@@ -115,7 +118,11 @@ public final class MeetingGroup implements ProcessGroup {
    * @throws IOException when the group cannot be used any more
    */
   public void meet() throws IOException {
-    if (begun != null) {
+    if (begun == Call.CLOSE) {
+      begun = null;
+      long[] none = meetToLeave(Call.CLOSE);
+      assert none.length == 0;
+    } else if (begun != null) {
       meetWith(new long[0]).await();
     }
   }
@@ -133,23 +140,64 @@ public final class MeetingGroup implements ProcessGroup {
   }
 
   /**
-   * Makes sure that all are about to leave the file.
+   * Makes sure that all are about to leave the file. A process that does something else is told,
+   * and waited for.
    *
    * @param own how this process leaves it, {@link Call#CLOSE} or {@link Call#ABORT}
-   * @return true when all leave it in this way
-   * @throws NcException in every process, when some are about to do something else
+   * @param values what is shared in the same reduction, at most {@link Meeting#ROOM}
+   * @return the largest of each value that any process brings that leaves it in the same way
    * @throws IOException when the group cannot be used any more
    */
-  boolean meetToLeave(Call own) throws IOException {
-    if (group.size() == 1) {
-      return true;
-    }
-    long[] all = Meeting.of(own);
+  private long[] meetToLeave(Call own, long... values) throws IOException {
+    long[] all = Meeting.of(own, values);
     group.max(all);
-    if (!Meeting.isLeaving(all)) {
-      throw puts.explain(own, null).error();
+    while (!Meeting.isLeaving(all)) {
+      NcException apart = puts.explain(own, null).error();
+      parted = parted == null ? apart : parted;
+      all = Meeting.of(own, values);
+      group.max(all);
     }
-    return Meeting.isAlike(all);
+    long[] shared = values.clone();
+    if (Meeting.isAlike(all)) {
+      Meeting.into(shared, all);
+    } else {
+      isLeftAlike = false;
+      if (own == Call.CLOSE && values.length > 0) {
+        // Those that were about to give the file up close it, too, and come to this once more.
+        group.max(shared);
+      }
+    }
+    return shared;
+  }
+
+  /**
+   * Says that this process gives the file up, and learns whether all do. Collective.
+   *
+   * @return true when all give it up
+   * @throws IOException when the group cannot be used any more
+   */
+  boolean meetToAbort() throws IOException {
+    begun = null;
+    if (group.size() > 1) {
+      long[] none = meetToLeave(Call.ABORT);
+      assert none.length == 0;
+    }
+    return isLeftAlike;
+  }
+
+  /** Says that this process closes the file. Collective, but only the next collective tells. */
+  void beginToClose() {
+    begun = group.size() == 1 ? null : Call.CLOSE;
+  }
+
+  /** Returns what the first process was told that did something else; null when none did. */
+  @Nullable NcException parted() {
+    return parted;
+  }
+
+  /** Tells whether all have left the file in the same way. */
+  boolean isLeftAlike() {
+    return isLeftAlike;
   }
 
   private FirstReduction meetWith(long[] values) throws IOException {
@@ -160,6 +208,15 @@ public final class MeetingGroup implements ProcessGroup {
     begun = null;
     require(puts.settle(own));
     return new FirstReduction(own, values);
+  }
+
+  /** A reduction that was waited for, as the last call of a file has nothing else to do. */
+  @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
+  private record Ended(long[] await) implements Begun<long[]> {
+    @Override
+    public boolean isDone() {
+      return true;
+    }
   }
 
   /** The first reduction of a call, in which all tell that they make it. */
@@ -219,6 +276,11 @@ public final class MeetingGroup implements ProcessGroup {
   }
 
   @Override
+  public long identity() {
+    return group.identity();
+  }
+
+  @Override
   public Nodes nodes() {
     return nodes;
   }
@@ -242,6 +304,10 @@ public final class MeetingGroup implements ProcessGroup {
         && what instanceof Reduce reduce
         && reduce.operation() == Operation.MAX
         && reduce.values().length <= Meeting.ROOM) {
+      if (begun == Call.CLOSE) {
+        begun = null;
+        return (Begun<T>) new Ended(meetToLeave(Call.CLOSE, reduce.values()));
+      }
       FirstReduction reduction = meetWith(reduce.values());
       first = reduction;
       return (Begun<T>) reduction;

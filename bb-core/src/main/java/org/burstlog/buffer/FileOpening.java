@@ -1,0 +1,307 @@
+package org.burstlog.buffer;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.burstlog.TierException;
+import org.burstlog.group.GroupException;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Telling;
+import org.burstlog.group.Together;
+import org.burstlog.recover.LeftBehind;
+import org.burstlog.recover.RecoveryReport;
+import org.burstlog.settings.Settings;
+import org.burstlog.stats.Counter;
+import org.burstlog.stats.Counters;
+import org.burstlog.storage.LocalStorage;
+import org.burstlog.storage.Storage;
+import org.burstlog.target.TargetFile;
+import org.burstlog.target.TargetOpening;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens a target and its burst buffer together, in as few meetings as there must be: one in which
+ * all learn what each has found, one when all have opened the target and their logs, and one more
+ * when the first process has emptied a file that is made anew. Whatever fails, all throw, and
+ * nothing is left behind or lost.
+ */
+public final class FileOpening {
+  /** Places of what all learn in the first meeting. */
+  private static final int CONTENT = 0;
+
+  private static final int LEFT = 1;
+
+  private final ProcessGroup group;
+  private final Path path;
+  private final TargetFile.Mode mode;
+  private final TargetOpening opening;
+  private final Explanation explanation;
+  private final Storage storage;
+  private final boolean headed;
+  private final boolean meets;
+  private final Preparation preparation;
+  private @Nullable TargetFile target;
+  private @Nullable Session session;
+
+  /** Why there is no log; null where there is. */
+  private @Nullable TierException full;
+
+  private byte[] birth = {};
+
+  /** What the session took, without what waits for the target. */
+  private long nanos;
+
+  private List<RecoveryReport> recovered = List.of();
+
+  /** Makes of a target's exception what is thrown. */
+  @FunctionalInterface
+  public interface Explanation {
+    /**
+     * Explains. Collective.
+     *
+     * @param group the processes concerned
+     * @param failure why the target could not be opened
+     * @return what is thrown
+     * @throws IOException when the group cannot be used any more
+     */
+    IOException of(ProcessGroup group, IOException failure) throws IOException;
+  }
+
+  /**
+   * What was opened.
+   *
+   * @param target the target
+   * @param buffer the burst buffer, null where it is switched off or the file is only read
+   */
+  public record Opened(TargetFile target, @Nullable BurstBuffer buffer) {}
+
+  /**
+   * Opens nothing yet. Collective where the group does not know its nodes.
+   *
+   * @param group the processes that share the file; used until it is closed, and stays the
+   *     caller's, who makes sure that all processes make the same calls of the burst buffer
+   * @param path where the target is
+   * @param mode how it is opened
+   * @param opening the steps of opening it
+   * @param explanation makes of its exceptions what is thrown
+   */
+  public FileOpening(
+      ProcessGroup group,
+      Path path,
+      TargetFile.Mode mode,
+      TargetOpening opening,
+      Explanation explanation) {
+    this(group, path, mode, opening, explanation, new LocalStorage(), true, true);
+  }
+
+  FileOpening(
+      ProcessGroup group,
+      Path path,
+      TargetFile.Mode mode,
+      TargetOpening opening,
+      Explanation explanation,
+      Storage storage,
+      boolean headed,
+      boolean meets) {
+    this.meets = meets;
+    this.group = group;
+    this.path = path;
+    this.mode = mode;
+    this.opening = opening;
+    this.explanation = explanation;
+    this.storage = storage;
+    this.headed = headed;
+    this.preparation = new Preparation(group, path, mode, storage);
+  }
+
+  /**
+   * Opens it. Collective.
+   *
+   * @param first the steps before it; its meeting is made here
+   * @param settings what those have found to be set
+   * @param compared whether all must have set the same for this process's sake
+   * @return what is open
+   * @throws IOException in every process, when anything failed in any
+   */
+  public Opened open(Together first, Supplier<Settings> settings, BooleanSupplier compared)
+      throws IOException {
+    try {
+      long[] found = meet(first, settings, compared);
+      Settings set = settings.get();
+      if (!isBuffered(set)) {
+        TargetFile open = openTarget();
+        if (found[CONTENT] != 0) {
+          open.empty();
+        }
+        return new Opened(open, null);
+      }
+      BackgroundMode background = BackgroundMode.of(group, path, set);
+      LeftBehind left = openAll(set, background, Birth.read(birth), found[LEFT] != 0);
+      TargetFile open = Objects.requireNonNull(target);
+      Settings effective =
+          set.toBuilder().set(Settings.TIER, preparation.tier().toString()).build();
+      Counters counters = new Counters(path.toString());
+      BurstBuffer buffer =
+          new BurstBuffer(group, open, effective, session, background, recovered, counters);
+      if (meets) {
+        buffer.meetsBefore();
+      }
+      if (mode == TargetFile.Mode.CREATE || mode == TargetFile.Mode.CREATE_NEW) {
+        left.supersede(set.get(Settings.RECOVER));
+        if (found[CONTENT] != 0) {
+          open.empty();
+        }
+      }
+      counters.add(Counter.OPEN_NANOS, nanos);
+      return new Opened(open, buffer);
+    } catch (IOException | RuntimeException | Error e) {
+      undo(e);
+      throw e;
+    }
+  }
+
+  private boolean isBuffered(Settings settings) {
+    return settings.get(Settings.SWITCH) && mode != TargetFile.Mode.READ;
+  }
+
+  /** The first meeting: all learn what the first process and each node have found. */
+  private long[] meet(Together first, Supplier<Settings> settings, BooleanSupplier compared)
+      throws IOException {
+    first.same(Settings.same(settings), compared);
+    first.step(telling(), opening::first);
+    first.step(
+        new TierTelling(path),
+        () -> {
+          if (isBuffered(settings.get())) {
+            long begun = System.nanoTime();
+            preparation.run(settings.get());
+            nanos += System.nanoTime() - begun;
+          }
+        });
+    try {
+      return meet(first);
+    } catch (TierException e) {
+      if (e.problem() != TierException.Problem.FULL) {
+        throw e;
+      }
+      // Not even for a directory. What else was found is still to be learnt.
+      preparation.undo(e);
+      full = e;
+      long[] found = meet(new Together(group));
+      if (birth.length == 0) {
+        throw e;
+      }
+      return found;
+    }
+  }
+
+  private long[] meet(Together together) throws IOException {
+    together.share(preparation::birth);
+    long[] found = together.meet(opening.hasContent() ? 1 : 0, preparation.found());
+    birth = together.shared();
+    return found;
+  }
+
+  /** Opens the target and the logs, as far as these find room. */
+  private LeftBehind openAll(
+      Settings settings, BackgroundMode background, Birth known, boolean anyLeft)
+      throws IOException {
+    LeftBehind left = preparation.left(known, anyLeft);
+    Birth latest = known;
+    if (opening.isCollective() || (anyLeft && mode == TargetFile.Mode.UPDATE)) {
+      TargetFile open = openTarget();
+      latest = born(known);
+      if (mode == TargetFile.Mode.UPDATE) {
+        recovered = left.recover(open, settings.get(Settings.RECOVER), settings.drainOptions());
+      }
+    }
+    if (full == null) {
+      long begun = System.nanoTime();
+      openLogs(settings, background, latest);
+      nanos += System.nanoTime() - begun;
+    } else if (target == null) {
+      openTarget();
+    }
+    TierException noRoom = full;
+    if (noRoom != null) {
+      Session.tellFull(group, path, preparation.tier(), noRoom);
+    }
+    return left;
+  }
+
+  /** What is known of a target that a collective call has made, as there was nothing before. */
+  private Birth born(Birth known) throws IOException {
+    if (!known.identity().isEmpty()) {
+      return known;
+    }
+    byte[] made = group.rank() == 0 ? Birth.of(known.path(), mode).write() : new byte[0];
+    return Birth.read(group.broadcast(made, 0));
+  }
+
+  private void openLogs(Settings settings, BackgroundMode background, Birth known)
+      throws IOException {
+    Session made =
+        new Session(
+            group,
+            storage,
+            preparation.tier(),
+            path,
+            settings,
+            background.share(settings.logOptions()),
+            headed,
+            known);
+    session = made;
+    try {
+      Together own = new Together(group);
+      if (target == null) {
+        own.step(telling(), () -> target = opening.rest());
+      }
+      own.step(new TierTelling(path), made::openOwn).meet();
+      made.openRest();
+    } catch (TierException e) {
+      if (e.problem() != TierException.Problem.FULL) {
+        throw e;
+      }
+      session = null;
+      made.delete(e);
+      full = e;
+    }
+  }
+
+  private TargetFile openTarget() throws IOException {
+    if (opening.isCollective()) {
+      try {
+        target = opening.rest();
+      } catch (GroupException e) {
+        throw e;
+      } catch (IOException e) {
+        throw explanation.of(group, e);
+      }
+    } else {
+      Together.run(group, telling(), () -> target = opening.rest());
+    }
+    return Objects.requireNonNull(target);
+  }
+
+  private Telling telling() {
+    return (processes, gravity, own) ->
+        explanation.of(processes, Telling.of("opening " + path).tell(processes, gravity, own));
+  }
+
+  private void undo(Throwable because) {
+    Session open = session;
+    if (open == null) {
+      preparation.undo(because);
+    } else {
+      open.delete(because);
+    }
+    try {
+      opening.undo();
+    } catch (IOException | RuntimeException e) {
+      because.addSuppressed(e);
+    }
+  }
+}
