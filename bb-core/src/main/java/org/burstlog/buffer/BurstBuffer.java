@@ -56,6 +56,7 @@ public final class BurstBuffer implements Closeable {
   private final Settings settings;
   private final List<RecoveryReport> recovered;
   private final Puts puts;
+  private final BackgroundMode mode;
   private final Counters counters;
   private final Accord accord;
   private boolean closed;
@@ -73,6 +74,7 @@ public final class BurstBuffer implements Closeable {
     this.target = target;
     this.settings = settings;
     this.recovered = recovered;
+    this.mode = mode;
     this.counters = counters;
     accord = new Accord(group, target.path());
     DrainOptions options = settings.drainOptions();
@@ -143,7 +145,7 @@ public final class BurstBuffer implements Closeable {
     Counters counters = new Counters(target.path().toString());
     try {
       settings.requireSame(own);
-      BackgroundMode mode = BackgroundMode.of(own, target.path(), settings);
+      BackgroundMode mode = BackgroundMode.of(own, target, settings);
       if (!settings.get(Settings.SWITCH)) {
         target.empty();
         return new BurstBuffer(own, target, settings, null, mode, List.of(), counters);
@@ -351,8 +353,18 @@ public final class BurstBuffer implements Closeable {
   }
 
   /**
+   * Says in one line whether the program waits for drains, or who takes what it hands over to the
+   * target, and how to get it better.
+   *
+   * @return for people
+   */
+  public String explain() {
+    return mode.explain();
+  }
+
+  /**
    * Tells whether something that was {@linkplain #handOver handed over} is on its way to the
-   * target.
+   * target. Where drains go on inside the program's calls, this is one of them.
    *
    * @return false when the program need not wait for anything that it has handed over
    */
@@ -361,23 +373,16 @@ public final class BurstBuffer implements Closeable {
   }
 
   /**
-   * Waits until all that was {@linkplain #handOver handed over} is in the target. Not collective.
+   * Waits until all that was {@linkplain #handOver handed over} is in the target. Not collective,
+   * but where drains go on {@linkplain #explain inside the program's calls} every process calls it,
+   * or another call that waits for drains.
    *
    * @throws BurstlogException when it could not be brought there; the logs are kept, and the next
    *     drain tries again
    * @throws IOException when the target cannot be used
    */
   public void awaitDrained() throws IOException {
-    puts.awaitDrained(Counter.DRAIN_WAIT_NANOS);
-  }
-
-  /**
-   * As {@link #awaitDrained}, for a call that needs what other processes have handed over.
-   *
-   * @throws IOException see there
-   */
-  public void awaitVisible() throws IOException {
-    puts.awaitDrained(Counter.STALL_READ_NANOS);
+    puts.awaitDrained();
   }
 
   /**
@@ -501,7 +506,9 @@ public final class BurstBuffer implements Closeable {
     if (settings.get(Settings.SWITCH) && settings.get(Settings.REPORT)) {
       Statistics all = statistics().sum(group);
       if (group.rank() == 0) {
-        LOGGER.log(System.Logger.Level.INFO, all.report(target.path().toString(), group.size()));
+        LOGGER.log(
+            System.Logger.Level.INFO,
+            all.report(target.path().toString(), group.size()) + "\n  " + explain());
       }
     }
   }

@@ -14,6 +14,7 @@ import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.Epoch;
 import org.burstlog.log.EpochLogs;
+import org.burstlog.log.LogWriter;
 import org.burstlog.log.option.LogFullException;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
@@ -36,6 +37,10 @@ final class LoggedPuts implements Puts {
   private final EpochLogs logs;
   private final EpochDrains drains;
   private final BackgroundMode mode;
+
+  /** Whether drains go on inside the program's calls. */
+  private final boolean sliced;
+
   private final PendingRecords pending;
   private final FullLog full;
   private final Counters counters;
@@ -74,7 +79,8 @@ final class LoggedPuts implements Puts {
     this.full = full;
     this.counters = counters;
     this.pending = new PendingRecords(logs);
-    this.drains = new EpochDrains(group, target, options, counters, this::release);
+    this.sliced = mode.isSliced();
+    this.drains = new EpochDrains(group, target, options, mode, counters, this::release);
   }
 
   @Override
@@ -85,15 +91,12 @@ final class LoggedPuts implements Puts {
   @Override
   public void put(BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException {
+    slice();
     if (offer(array, region, values, offset, length)) {
       return;
     }
     synchronized (this) {
-      // What was sealed before goes to the target first. All processes have come to the call that
-      // sealed it, so this waits for no program.
-      await(Counter.STALL_FULL_NANOS, 1);
-      requireDrained();
-      long stamp = takeAway();
+      long stamp = takeAwayInOrder(array.array(), region);
       try {
         checkTaking();
         full.put(array, region, values, offset, length);
@@ -104,6 +107,34 @@ final class LoggedPuts implements Puts {
         pending.forget();
         gate.unlockWrite(stamp);
       }
+    }
+  }
+
+  /**
+   * As {@link #takeAway}, when what this process has put since the last seal, and is about to put,
+   * may go to the target: behind all that was sealed before. A thread drains without any call of
+   * the program, so this waits for no program there. Without a thread it waits only where something
+   * sealed lies that would be written over it.
+   */
+  private long takeAwayInOrder(Array array, Region region) throws IOException {
+    if (sliced) {
+      long stamp = takeAway();
+      LogWriter log = logs.current();
+      ByteRange mine = ByteRange.of(log.index(), log.arrays()).with(ByteRange.of(array, region));
+      if (!drains.touches(mine) && drains.failure() == null) {
+        return stamp;
+      }
+      gate.unlockWrite(stamp);
+    }
+    await(Counter.STALL_FULL_NANOS, 1);
+    requireDrained();
+    return takeAway();
+  }
+
+  /** Lets drains go on that have no thread. */
+  private void slice() {
+    if (sliced) {
+      drains.slice();
     }
   }
 
@@ -277,8 +308,19 @@ final class LoggedPuts implements Puts {
       gate.unlockWrite(stamp);
     }
     counters.sealed(System.nanoTime() - begun);
-    drains.begin(sealed, reason);
+    drains.begin(sealed, whereAllPut(sealed), reason);
     return false;
+  }
+
+  /** In a thread drains need no call of the program, so whoever waits for them can. */
+  private ByteRange whereAllPut(Epoch sealed) throws IOException {
+    if (!sliced) {
+      return ByteRange.ANYTHING;
+    }
+    ByteRange mine = ByteRange.of(sealed.records(), sealed.arrays());
+    long[] all = {-mine.first(), mine.end()};
+    group.max(all);
+    return new ByteRange(-all[0], all[1]);
   }
 
   /** Makes sure that each process has an idle log. Collective. */
@@ -310,8 +352,20 @@ final class LoggedPuts implements Puts {
   }
 
   @Override
-  public void awaitDrained(Counter cause) throws IOException {
-    await(cause, 1);
+  public void awaitVisible(Array array, Region region) throws IOException {
+    if (drains.touches(ByteRange.of(array, region))) {
+      await(Counter.STALL_READ_NANOS, 1);
+    }
+    requireWell();
+  }
+
+  @Override
+  public void awaitDrained() throws IOException {
+    await(Counter.DRAIN_WAIT_NANOS, 1);
+    requireWell();
+  }
+
+  private void requireWell() throws BurstlogException {
     Throwable failed = drains.failure();
     if (failed != null) {
       throw new BurstlogException(
@@ -324,6 +378,7 @@ final class LoggedPuts implements Puts {
 
   @Override
   public boolean isDraining() {
+    slice();
     return drains.isUnderWay();
   }
 

@@ -46,6 +46,7 @@ public final class MpiTarget implements TargetFile {
 
   private final OwnSync ownSync;
   private @Nullable MpiFile own;
+  private @Nullable KernelTarget aside;
   private boolean closed;
 
   private MpiTarget(
@@ -348,16 +349,27 @@ public final class MpiTarget implements TargetFile {
   }
 
   @Override
+  public synchronized Optional<TargetFile> aside() throws IOException {
+    requireWritable();
+    if (aside == null) {
+      aside = KernelTarget.of(this);
+    }
+    return Optional.ofNullable(aside);
+  }
+
+  @Override
   public synchronized void close() throws IOException {
     if (closed) {
       return;
     }
     closed = true;
     IOException failure = null;
-    try (ownSync) {
+    try (ownSync;
+        KernelTarget kernels = aside) {
       if (own != null) {
         own.close();
       }
+      assert kernels == aside;
     } catch (IOException e) {
       failure = e;
     }
