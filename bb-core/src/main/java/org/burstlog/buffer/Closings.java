@@ -29,6 +29,7 @@ public final class Closings {
   private static final int MOST = 2;
 
   private final Deque<Closing> underWay = new ArrayDeque<>();
+  private final Deque<Runnable> preparations = new ArrayDeque<>();
   private @Nullable IOException failure;
 
   /** Work that closes a file. */
@@ -56,6 +57,20 @@ public final class Closings {
   }
 
   /**
+   * Has something done before the next close begins, by its thread: what processes need that close
+   * files in the background, and others need not pay for.
+   *
+   * @param preparation done once
+   */
+  public synchronized void prepareBy(Runnable preparation) {
+    preparations.add(preparation);
+  }
+
+  private synchronized @Nullable Runnable preparation() {
+    return preparations.poll();
+  }
+
+  /**
    * Closes a file in the background. Waits for an earlier one where too many are being closed.
    *
    * @param target its path
@@ -63,6 +78,9 @@ public final class Closings {
    * @throws IOException when an earlier close has failed that nobody was told of; this one goes on
    */
   public void begin(Path target, Close close) throws IOException {
+    for (Runnable next = preparation(); next != null; next = preparation()) {
+      next.run();
+    }
     awaitRoom();
     FutureTask<Boolean> task =
         new FutureTask<>(

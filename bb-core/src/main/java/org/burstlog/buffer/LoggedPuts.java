@@ -126,7 +126,7 @@ final class LoggedPuts implements Puts {
       }
       gate.unlockWrite(stamp);
     }
-    await(Counter.STALL_FULL_NANOS, 1);
+    awaitOthers(Counter.STALL_FULL_NANOS, "a put that finds its log full");
     requireDrained();
     return takeAway();
   }
@@ -215,6 +215,7 @@ final class LoggedPuts implements Puts {
       throw new BurstlogException(
           "the log of '" + array.name() + "' is closed; open the target again");
     }
+    slice();
     long stamp = gate.writeLock();
     try {
       long bytes = pending.read(array, region, into, offset);
@@ -346,6 +347,31 @@ final class LoggedPuts implements Puts {
     }
   }
 
+  /**
+   * Waits until no drain is under way, in a call that other processes need not make. Where there is
+   * no thread for drains, they have to make some call.
+   */
+  private void awaitOthers(Counter cause, String call) {
+    if (!sliced || !drains.isUnderWay()) {
+      await(cause, 1);
+      return;
+    }
+    String told =
+        "rank "
+            + group.rank()
+            + ": "
+            + call
+            + " waits for other processes to call the library; if they wait for this one by other"
+            + " means, the job stands still. "
+            + mode.explain();
+    LongWait wait = new LongWait(told);
+    try {
+      await(cause, 1);
+    } finally {
+      wait.over();
+    }
+  }
+
   @Override
   public void settleDrains() {
     await(Counter.DRAIN_WAIT_NANOS, 1);
@@ -354,14 +380,14 @@ final class LoggedPuts implements Puts {
   @Override
   public void awaitVisible(Array array, Region region) throws IOException {
     if (drains.touches(ByteRange.of(array, region))) {
-      await(Counter.STALL_READ_NANOS, 1);
+      awaitOthers(Counter.STALL_READ_NANOS, "a get of what other processes may have flushed");
     }
     requireWell();
   }
 
   @Override
   public void awaitDrained() throws IOException {
-    await(Counter.DRAIN_WAIT_NANOS, 1);
+    awaitOthers(Counter.DRAIN_WAIT_NANOS, "awaitDrained()");
     requireWell();
   }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import org.burstlog.array.ExtentList;
 import org.burstlog.array.Region;
 import org.burstlog.buffer.Burstlog;
+import org.burstlog.group.OneThreadGroup;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.ThreadedGroup;
 import org.burstlog.netcdf.header.NcType;
@@ -23,7 +24,7 @@ import org.burstlog.target.TargetSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Files whose drains and closes the program does not wait for. */
 class BackgroundTest {
@@ -69,16 +70,41 @@ class BackgroundTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 4})
-  void theFileIsTheSameAsWithoutABurstBuffer(int ranks) throws Exception {
+  /** How a target can be written. */
+  enum Targets {
+    PLAIN(PlainTarget.SYSTEM),
+    ONE_WAY((group, path, mode) -> new OneWayTarget(PlainTarget.open(group, path, mode)));
+
+    private final TargetSystem system;
+
+    Targets(TargetSystem system) {
+      this.system = system;
+    }
+  }
+
+  /** As a target that is written by MPI, for which there is no other way. */
+  private static final class OneWayTarget extends ForwardingTarget {
+    OneWayTarget(TargetFile real) {
+      super(real);
+    }
+  }
+
+  @ParameterizedTest(name = "{0} ranks, of many threads {1}, {2}")
+  @CsvSource({
+    "1, true, PLAIN", "2, true, PLAIN", "4, true, PLAIN",
+    "1, false, PLAIN", "2, false, PLAIN", "4, false, PLAIN",
+    "1, false, ONE_WAY", "2, false, ONE_WAY", "4, false, ONE_WAY"
+  })
+  void theFileIsTheSameAsWithoutABurstBuffer(int ranks, boolean concurrent, Targets targets)
+      throws Exception {
     Path on = directory.resolve("on.nc");
     Path off = directory.resolve("off.nc");
     ThreadedGroup.run(
         ranks,
-        group -> {
+        threads -> {
+          ProcessGroup group = concurrent ? threads : new OneThreadGroup(threads);
           write(group, off, options(group, settings(false), PlainTarget.SYSTEM));
-          write(group, on, options(group, settings(true), PlainTarget.SYSTEM));
+          write(group, on, options(group, settings(true), targets.system));
           // The threads of a group take part in nothing any more when they have ended.
           Burstlog.awaitDrained();
         });
