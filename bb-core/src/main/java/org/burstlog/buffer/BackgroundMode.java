@@ -33,7 +33,8 @@ final class BackgroundMode {
   private boolean on;
 
   /** What keeps drains from going on in a better way. */
-  private String why = "drain.mode is foreground";
+  private String why =
+      "drain.mode is foreground; set burstlog.drain.mode (BURSTLOG_DRAIN_MODE) to background";
 
   private BackgroundMode(ProcessGroup group, TargetFile target, int epochs, boolean on) {
     this.speaks = group.rank() == 0;

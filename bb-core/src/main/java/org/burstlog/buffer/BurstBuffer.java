@@ -359,7 +359,9 @@ public final class BurstBuffer implements Closeable {
    * @return for people
    */
   public String explain() {
-    return mode.explain();
+    return puts instanceof LoggedPuts
+        ? mode.explain()
+        : "puts are written straight to the target, so there are no drains";
   }
 
   /**
