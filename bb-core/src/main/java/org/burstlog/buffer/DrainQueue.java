@@ -60,14 +60,21 @@ final class DrainQueue {
 
   /** Waits for the end of a drain whose steps another thread takes. An interrupt is kept. */
   void awaitEnd(EpochDrain drain) {
+    await(() -> !drains.contains(drain));
+  }
+
+  /** Waits until another thread has taken all steps. An interrupt is kept. */
+  void awaitEmpty() {
+    await(drains::isEmpty);
+  }
+
+  private synchronized void await(BooleanSupplier condition) {
     boolean interrupted = false;
-    synchronized (this) {
-      while (drains.contains(drain)) {
-        try {
-          wait();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
+    while (!condition.getAsBoolean()) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
       }
     }
     if (interrupted) {

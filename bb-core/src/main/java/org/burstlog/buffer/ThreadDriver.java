@@ -10,6 +10,8 @@ final class ThreadDriver implements Driver {
 
   ThreadDriver(DrainQueue queue) {
     this.queue = queue;
+    Closings.ofProcess().prepare();
+    Closings.ofProcess().drained(queue);
   }
 
   static ExecutorService start(String name) {
@@ -33,6 +35,7 @@ final class ThreadDriver implements Driver {
 
   @Override
   public void close() {
+    Closings.ofProcess().ended(queue);
     thread.shutdown();
   }
 }

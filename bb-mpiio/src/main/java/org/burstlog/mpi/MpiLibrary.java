@@ -93,11 +93,6 @@ final class MpiLibrary {
     return Loaded.symbol("OMPI_C_MPI_COMM_NULL_COPY_FN");
   }
 
-  /** More functions of the library. */
-  static <F> F load(Class<F> functions) {
-    return LibraryLoader.create(functions).failImmediately().load(Loaded.PATH.toString());
-  }
-
   /** Returns the files mapped into this process whose path fits, each once. */
   static Stream<String> mapped(Pattern path) {
     try {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LifecycleTest {
   @BeforeEach
@@ -28,11 +28,11 @@ class LifecycleTest {
     assertSucceeds(MpiRun.ranks(2).start(Lifecycle.class, "library"));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"romio", "ompio"})
-  void theEndOfMpiWaitsForFilesThatAreBeingClosed(String io, @TempDir Path directory)
+  @ParameterizedTest(name = "{0}, {1}")
+  @CsvSource({"closing,romio", "closing,ompio", "draining,romio"})
+  void theEndOfMpiWaitsForWhatGoesOnInTheBackground(String what, String io, @TempDir Path directory)
       throws Exception {
-    assertSucceeds(MpiRun.ranks(3).io(io).start(Lifecycle.class, "closing", directory + ""));
+    assertSucceeds(MpiRun.ranks(3).io(io).start(Lifecycle.class, what, directory + ""));
   }
 
   @Test
