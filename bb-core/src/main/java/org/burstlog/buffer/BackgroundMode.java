@@ -48,7 +48,9 @@ final class BackgroundMode {
   static BackgroundMode of(ProcessGroup group, TargetFile target, Settings settings)
       throws IOException {
     int epochs = settings.get(Settings.DRAIN_EPOCHS);
-    boolean wanted = settings.get(Settings.DRAIN_MODE) == Settings.DrainMode.BACKGROUND;
+    boolean wanted =
+        settings.get(Settings.SWITCH)
+            && settings.get(Settings.DRAIN_MODE) == Settings.DrainMode.BACKGROUND;
     BackgroundMode mode = new BackgroundMode(group, target, epochs, wanted);
     if (wanted) {
       mode.requirePossible(settings);
