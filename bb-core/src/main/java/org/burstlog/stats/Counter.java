@@ -1,6 +1,5 @@
 package org.burstlog.stats;
 
-
 /** What is counted. */
 public enum Counter {
   /** Time spent opening the session: looking for older ones, making the log. */

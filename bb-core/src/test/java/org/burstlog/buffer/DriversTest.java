@@ -14,7 +14,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.burstlog.array.Array;
 import org.burstlog.array.ExtentList;
@@ -49,19 +48,24 @@ class DriversTest {
 
   /** Who takes them. */
   enum Way {
-    CALLER(group -> group, "foreground", "the program waits for drains"),
-    THREAD(group -> group, "background", "drains go on in a thread"),
-    SLICES(OneThreadGroup::new, "background", "drains go on inside the program's calls"),
-    HELPED(OneThreadGroup::new, "background", "drains go on in a thread, which meets");
+    CALLER(false, "foreground", "the program waits for drains"),
+    THREAD(false, "background", "drains go on in a thread"),
+    SLICES(true, "background", "drains go on inside the program's calls"),
+    HELPED(true, "background", "drains go on in a thread, which meets");
 
-    private final Function<ProcessGroup, ProcessGroup> started;
+    private final boolean forOneThread;
     private final String mode;
     private final String explained;
 
-    Way(Function<ProcessGroup, ProcessGroup> started, String mode, String explained) {
-      this.started = started;
+    Way(boolean forOneThread, String mode, String explained) {
+      this.forOneThread = forOneThread;
       this.mode = mode;
       this.explained = explained;
+    }
+
+    /** A group as MPI gives it where drains are to go this way. */
+    ProcessGroup group(ProcessGroup threads) {
+      return forOneThread ? new OneThreadGroup(threads) : threads;
     }
 
     /** A target as it is where drains are to go this way. */
@@ -157,7 +161,7 @@ class DriversTest {
       ThreadedGroup.run(
           ranks,
           1 + random.nextInt(ranks),
-          group -> write(way.started.apply(group), program, way, path, settings, seed));
+          group -> write(way.group(group), program, way, path, settings, seed));
     } catch (Exception | AssertionError e) {
       throw new AssertionError(program.toString() + settings, e);
     }
@@ -205,7 +209,7 @@ class DriversTest {
     ThreadedGroup.run(
         2,
         threads -> {
-          ProcessGroup group = way.started.apply(threads);
+          ProcessGroup group = way.group(threads);
           try (TestTarget target = way.target(group, path, TargetFile.Mode.CREATE)) {
             BurstBuffer buffer = BurstBuffer.open(target, group, settings);
             rank.run(group, target, buffer, buffer.define(ARRAY));
