@@ -1,5 +1,6 @@
 package org.burstlog.buffer;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import org.burstlog.BurstlogException;
 import org.burstlog.TierException;
@@ -7,10 +8,13 @@ import org.burstlog.drain.Strategy;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.settings.Settings;
+import org.burstlog.stats.Counters;
+import org.burstlog.target.TargetFile;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the drains of a file go on in the background, as far as that is possible; the same in
- * every process.
+ * Whether the drains of a file go on in the background, as far as that is possible, and by whom;
+ * the same in every process.
  */
 final class BackgroundMode {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog");
@@ -21,36 +25,44 @@ final class BackgroundMode {
   private final boolean speaks;
   private final Path target;
   private final int epochs;
+  private final boolean sliced;
+
+  /** Where drains that are sliced can be written by a thread; null where they cannot. */
+  private @Nullable TargetFile aside;
+
   private boolean on;
+
+  /** What keeps drains from going on in a better way. */
+  private String why =
+      "drain.mode is foreground; set burstlog.drain.mode (BURSTLOG_DRAIN_MODE) to background";
 
   private BackgroundMode(ProcessGroup group, Path target, int epochs, boolean on) {
     this.speaks = group.rank() == 0;
     this.target = target;
     this.epochs = epochs;
     this.on = on;
+    this.sliced = !group.concurrent();
   }
 
   /** Finds out what is possible. */
   static BackgroundMode of(ProcessGroup group, Path target, Settings settings) {
     int epochs = settings.get(Settings.DRAIN_EPOCHS);
-    boolean wanted = settings.get(Settings.DRAIN_MODE) == Settings.DrainMode.BACKGROUND;
+    boolean wanted =
+        settings.get(Settings.SWITCH)
+            && settings.get(Settings.DRAIN_MODE) == Settings.DrainMode.BACKGROUND;
     BackgroundMode mode = new BackgroundMode(group, target, epochs, wanted);
     if (wanted) {
-      mode.requirePossible(group, settings);
+      mode.requirePossible(settings);
     }
     return mode;
   }
 
-  private void requirePossible(ProcessGroup group, Settings settings) {
+  private void requirePossible(Settings settings) {
     long capacity = settings.get(Settings.CAPACITY);
-    if (!group.concurrent()) {
+    if (settings.get(Settings.STRATEGY) == Strategy.COLLECTIVE) {
       turnOff(
-          "MPI was started for one thread at a time; set OMPI_MPI_THREAD_LEVEL=3, or start MPI with"
-              + " MPI_THREAD_MULTIPLE");
-    } else if (settings.get(Settings.STRATEGY) == Strategy.COLLECTIVE) {
-      turnOff(
-          "drain.strategy is collective, and the program itself may make collective calls meanwhile;"
-              + " set burstlog.drain.strategy (BURSTLOG_DRAIN_STRATEGY) to auto");
+          "drain.strategy is collective, and the program itself may make collective calls"
+              + " meanwhile; set burstlog.drain.strategy (BURSTLOG_DRAIN_STRATEGY) to auto");
     } else if (capacity > 0 && capacity / (epochs + 1) < LEAST_CAPACITY) {
       turnOff(
           "log.capacity is "
@@ -61,13 +73,38 @@ final class BackgroundMode {
     }
   }
 
+  /**
+   * Finds out what processes can do with a target that may make calls of MPI in one thread only.
+   * Collective.
+   */
+  void suit(ProcessGroup group, TargetFile file) throws IOException {
+    if (!isSliced()) {
+      return;
+    }
+    TargetFile found = null;
+    try {
+      found = file.aside().orElse(null);
+    } catch (IOException | RuntimeException e) {
+      // Others may have found it; drains go on without it.
+      found = null;
+    }
+    aside = group.min(found == null ? 0 : 1) == 1 ? found : null;
+    why =
+        "MPI was started for one thread at a time; for drains in a thread that needs no call of the"
+            + " program set OMPI_MPI_THREAD_LEVEL=3, or start MPI with MPI_THREAD_MULTIPLE";
+    if (speaks) {
+      LOGGER.log(System.Logger.Level.INFO, target + ": " + explain());
+    }
+  }
+
   /** Has all drains in the foreground from here on. */
-  void turnOff(String why) {
+  void turnOff(String because) {
     on = false;
+    why = because;
     if (speaks) {
       LOGGER.log(
           System.Logger.Level.WARNING,
-          target + ": the program waits for drains, though drain.mode is background: " + why);
+          target + ": the program waits for drains, though drain.mode is background: " + because);
     }
   }
 
@@ -78,6 +115,38 @@ final class BackgroundMode {
 
   boolean isOn() {
     return on;
+  }
+
+  /** Tells whether drains go on inside the program's calls. */
+  boolean isSliced() {
+    return on && sliced;
+  }
+
+  /** Makes what drives the drains of a file. */
+  Driver driver(DrainQueue queue, Counters counters) {
+    return sliced
+        ? new SliceDriver(queue, counters, aside != null, epochs == 1)
+        : new ThreadDriver(queue);
+  }
+
+  /** Returns the target as that driver uses it. */
+  TargetFile drained(TargetFile file) {
+    TargetFile other = aside;
+    return other == null ? file : other;
+  }
+
+  /** Says in one line who drains, and how to get it better. */
+  String explain() {
+    if (!on) {
+      return "the program waits for drains: " + why;
+    }
+    if (!sliced) {
+      return "drains go on in a thread";
+    }
+    return (aside != null
+            ? "drains go on in a thread, which meets other processes inside the program's calls: "
+            : "drains go on inside the program's calls: ")
+        + why;
   }
 
   /** Returns how many sealed epochs a process may have. */

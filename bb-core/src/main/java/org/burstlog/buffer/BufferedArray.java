@@ -3,6 +3,7 @@ package org.burstlog.buffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 
@@ -157,6 +158,18 @@ public final class BufferedArray {
    */
   public long readPending(Region region, Object into, long offset) throws IOException {
     return buffer.puts().readPending(array, region, into, offset);
+  }
+
+  /**
+   * Waits until what other processes have {@linkplain BurstBuffer#handOver handed over} of a region
+   * is in the target, so that it can be read there. Not collective.
+   *
+   * @param region where, inside the array
+   * @throws BurstlogException when it could not be brought there; the logs are kept
+   * @throws IOException when the target cannot be used
+   */
+  public void awaitVisible(Region region) throws IOException {
+    buffer.puts().awaitVisible(array, region);
   }
 
   private void put(Region region, Object values, int width, long available, long offset)

@@ -57,8 +57,8 @@ public final class BurstBuffer implements Closeable {
   private final Settings settings;
   private final List<RecoveryReport> recovered;
   private final Puts puts;
-  private final Counters counters;
   private final BackgroundMode mode;
+  private final Counters counters;
   private final Accord accord;
 
   /** What ends with this. */
@@ -83,8 +83,8 @@ public final class BurstBuffer implements Closeable {
     this.target = target;
     this.settings = settings;
     this.recovered = recovered;
-    this.counters = counters;
     this.mode = mode;
+    this.counters = counters;
     accord = new Accord(group, target.path());
     DrainOptions options = settings.drainOptions();
     DirectPut direct = new DirectPut(target, options);
@@ -350,8 +350,20 @@ public final class BurstBuffer implements Closeable {
   }
 
   /**
+   * Says in one line whether the program waits for drains, or who takes what it hands over to the
+   * target, and how to get it better.
+   *
+   * @return for people
+   */
+  public String explain() {
+    return puts instanceof LoggedPuts
+        ? mode.explain()
+        : "puts are written straight to the target, so there are no drains";
+  }
+
+  /**
    * Tells whether something that was {@linkplain #handOver handed over} is on its way to the
-   * target.
+   * target. Where drains go on inside the program's calls, this is one of them.
    *
    * @return false when the program need not wait for anything that it has handed over
    */
@@ -360,23 +372,16 @@ public final class BurstBuffer implements Closeable {
   }
 
   /**
-   * Waits until all that was {@linkplain #handOver handed over} is in the target. Not collective.
+   * Waits until all that was {@linkplain #handOver handed over} is in the target. Not collective,
+   * but where drains go on {@linkplain #explain inside the program's calls} every process calls it,
+   * or another call that waits for drains.
    *
    * @throws BurstlogException when it could not be brought there; the logs are kept, and the next
    *     drain tries again
    * @throws IOException when the target cannot be used
    */
   public void awaitDrained() throws IOException {
-    puts.awaitDrained(Counter.DRAIN_WAIT_NANOS);
-  }
-
-  /**
-   * As {@link #awaitDrained}, for a call that needs what other processes have handed over.
-   *
-   * @throws IOException see there
-   */
-  public void awaitVisible() throws IOException {
-    puts.awaitDrained(Counter.STALL_READ_NANOS);
+    puts.awaitDrained();
   }
 
   /**
@@ -529,7 +534,9 @@ public final class BurstBuffer implements Closeable {
     if (settings.get(Settings.SWITCH) && settings.get(Settings.REPORT)) {
       Statistics all = statistics().sum(group);
       if (group.rank() == 0) {
-        LOGGER.log(System.Logger.Level.INFO, all.report(target.path().toString(), group.size()));
+        LOGGER.log(
+            System.Logger.Level.INFO,
+            all.report(target.path().toString(), group.size()) + "\n  " + explain());
       }
     }
   }

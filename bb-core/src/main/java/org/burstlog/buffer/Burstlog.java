@@ -16,8 +16,8 @@ public final class Burstlog {
 
   /**
    * Waits until all files whose close goes on in the background are closed. To be called before the
-   * program ends MPI itself, or reads such a file by other means. A program that just ends need not
-   * call it: the virtual machine ends when these files are closed.
+   * program reads such a file by other means. A program that ends MPI, or just ends, need not call
+   * it: MPI and the virtual machine end when these files are closed.
    *
    * @throws IOException when closing one failed; the logs of such a file are kept for {@code bb
    *     recover}

@@ -3,7 +3,9 @@ package org.burstlog.buffer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -29,6 +31,8 @@ public final class Closings {
   private static final int MOST = 2;
 
   private final Deque<Closing> underWay = new ArrayDeque<>();
+  private final Deque<Runnable> preparations = new ArrayDeque<>();
+  private final List<DrainQueue> queues = new ArrayList<>();
   private @Nullable IOException failure;
 
   /** Work that closes a file. */
@@ -56,6 +60,50 @@ public final class Closings {
   }
 
   /**
+   * Has something done before the next drain or close begins in the background, by the program's
+   * thread: what processes need that have such, and others need not pay for.
+   *
+   * @param preparation done once
+   */
+  public synchronized void prepareBy(Runnable preparation) {
+    preparations.add(preparation);
+  }
+
+  /** Does what was asked for by {@link #prepareBy}. */
+  void prepare() {
+    for (Runnable next = preparation(); next != null; next = preparation()) {
+      next.run();
+    }
+  }
+
+  private synchronized @Nullable Runnable preparation() {
+    return preparations.poll();
+  }
+
+  /** Says that a thread of its own takes the steps of drains. */
+  synchronized void drained(DrainQueue drains) {
+    queues.add(drains);
+  }
+
+  /** Says that it does no more. */
+  synchronized void ended(DrainQueue drains) {
+    queues.remove(drains);
+  }
+
+  /**
+   * Waits until no close goes on in the background, and no drain in a thread of its own, however
+   * they end: for whoever ends what they need, such as MPI.
+   */
+  public void settle() {
+    List<DrainQueue> all;
+    synchronized (this) {
+      await(underWay::isEmpty);
+      all = List.copyOf(queues);
+    }
+    all.forEach(DrainQueue::awaitEmpty);
+  }
+
+  /**
    * Closes a file in the background. Waits for an earlier one where too many are being closed.
    *
    * @param target its path
@@ -63,6 +111,7 @@ public final class Closings {
    * @throws IOException when an earlier close has failed that nobody was told of; this one goes on
    */
   public void begin(Path target, Close close) throws IOException {
+    prepare();
     awaitRoom();
     FutureTask<Boolean> task =
         new FutureTask<>(

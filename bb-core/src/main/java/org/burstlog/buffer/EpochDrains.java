@@ -4,26 +4,22 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.FutureTask;
 import org.burstlog.BurstlogException;
 import org.burstlog.drain.Drain;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainReport;
+import org.burstlog.drain.Task;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.Epoch;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
-import org.burstlog.stats.Span;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the epochs of one file to the target, one after the other: in the thread that asks for it,
- * or, from the first epoch that is {@linkplain #begin handed over}, in a thread of its own with a
- * group of its own.
+ * Takes the epochs of one file to the target, one after the other: by the thread that asks for it,
+ * or, from the first epoch that is {@linkplain #begin handed over}, by the {@link Driver} of the
+ * file's {@link BackgroundMode}, with a group of its own.
  *
  * <p>All processes drain the same epochs in the same order. The one that asks does so for one
  * thread at a time.
@@ -32,18 +28,21 @@ final class EpochDrains implements Closeable {
   private final ProcessGroup group;
   private final TargetFile target;
   private final DrainOptions options;
+  private final BackgroundMode mode;
   private final Counters counters;
   private final EpochInDrain epochInDrain;
+  private final DrainQueue queue = new DrainQueue();
   private Drain drain;
+  private volatile Driver driver = new CallerDriver(queue);
+  private @Nullable ProcessGroup driverGroup;
 
-  /** What was handed over and is not known to have ended, the oldest first. */
-  private final Deque<FutureTask<DrainReport>> underWay = new ArrayDeque<>();
+  /** What was handed over and where in the target it lies, the oldest first. */
+  private final Deque<Handed> handed = new ArrayDeque<>();
 
-  private @Nullable ExecutorService thread;
-  private @Nullable ProcessGroup threadGroup;
-
-  /** Why the last drain that was handed over failed. */
+  /** Why the first drain failed that was handed over, of those since the last that went well. */
   private volatile @Nullable Throwable failure;
+
+  private record Handed(EpochDrain drain, ByteRange where) {}
 
   /**
    * Prepares. Collective.
@@ -51,6 +50,7 @@ final class EpochDrains implements Closeable {
    * @param group the processes; used by the thread that asks
    * @param target where to
    * @param options how
+   * @param mode who drains what is handed over
    * @param counters is told of each drain
    * @param releaser gives up an epoch whose data is proven in the target
    * @throws IOException when the group cannot be used any more
@@ -59,12 +59,14 @@ final class EpochDrains implements Closeable {
       ProcessGroup group,
       TargetFile target,
       DrainOptions options,
+      BackgroundMode mode,
       Counters counters,
       EpochInDrain.Releaser releaser)
       throws IOException {
     this.group = group;
     this.target = target;
     this.options = options;
+    this.mode = mode;
     this.counters = counters;
     epochInDrain = new EpochInDrain(releaser);
     drain = Drain.of(group, target, epochInDrain, options);
@@ -78,76 +80,59 @@ final class EpochDrains implements Closeable {
    * @return what was done here
    */
   DrainReport run(@Nullable Epoch epoch, DrainReason reason) throws IOException {
-    ExecutorService other = thread;
-    if (other == null) {
-      return drain(epoch, reason);
-    }
-    FutureTask<DrainReport> task = new FutureTask<>(() -> drain(epoch, reason));
-    other.execute(task);
-    try {
-      DrainReport report = await(task);
-      failure = null;
-      return report;
-    } catch (ExecutionException e) {
-      throw rethrown(e.getCause());
-    }
+    EpochDrain waited = new EpochDrain(() -> prepare(epoch), counters, reason, e -> {});
+    queue.add(waited);
+    driver.begun();
+    driver.await(waited);
+    DrainReport report = waited.result();
+    failure = null;
+    return report;
   }
 
   /**
    * Has an epoch drained while the program goes on. Collective; what goes wrong is told by {@link
    * #failure}.
+   *
+   * @param epoch what to drain
+   * @param where all processes have put what is to be drained
+   * @param reason what to count it as
    */
-  void begin(Epoch epoch, DrainReason reason) throws IOException {
-    ExecutorService other = thread;
-    if (other == null) {
+  void begin(Epoch epoch, ByteRange where, DrainReason reason) throws IOException {
+    if (driverGroup == null) {
       ProcessGroup own = group.duplicate();
-      threadGroup = own;
-      drain = Drain.of(own, target, epochInDrain, options);
-      other =
-          Executors.newSingleThreadExecutor(
-              task -> {
-                Thread made = new Thread(task, "burstlog-drain");
-                made.setDaemon(true);
-                return made;
-              });
-      thread = other;
+      driverGroup = own;
+      drain = Drain.of(own, mode.drained(target), epochInDrain, options);
+      driver = mode.driver(queue, counters);
     }
-    FutureTask<DrainReport> task = new FutureTask<>(() -> drainUnlessFailed(epoch, reason));
-    synchronized (underWay) {
-      underWay.add(task);
+    EpochDrain begun =
+        new EpochDrain(() -> prepareUnlessFailed(epoch), counters, reason, this::failed);
+    synchronized (handed) {
+      handed.add(new Handed(begun, where));
     }
-    other.execute(task);
+    queue.add(begun);
+    driver.begun();
   }
 
   /** An epoch must not reach the target before the one before it. */
-  private DrainReport drainUnlessFailed(Epoch epoch, DrainReason reason) throws IOException {
+  private Task<DrainReport> prepareUnlessFailed(Epoch epoch) throws IOException {
     Throwable before = failure;
     if (before != null) {
       throw new BurstlogException(
           "the epoch before it was not drained; flush, sync or close, which tries again", before);
     }
-    try {
-      return drain(epoch, reason);
-    } catch (Throwable e) {
-      failure = e;
-      throw e;
-    }
+    return prepare(epoch);
   }
 
-  private DrainReport drain(@Nullable Epoch epoch, DrainReason reason) throws IOException {
-    Span span = counters.begin();
+  private Task<DrainReport> prepare(@Nullable Epoch epoch) {
     epochInDrain.begin(epoch);
-    try {
-      DrainReport report = drain.run();
-      span.drained(reason, report);
-      return report;
-    } catch (Throwable e) {
-      span.failed(reason);
-      throw e;
-    }
+    return drain.begin();
   }
 
-  /** Returns why the last drain that was handed over failed; null when none has. */
+  private void failed(Throwable e) {
+    failure = failure == null ? e : failure;
+  }
+
+  /** Returns why a drain that was handed over failed; null when none has. */
   @Nullable Throwable failure() {
     return failure;
   }
@@ -159,20 +144,25 @@ final class EpochDrains implements Closeable {
 
   /** Tells whether anything was handed over so far; the same in every process. */
   boolean isBackground() {
-    return thread != null;
+    return driverGroup != null;
   }
 
   /** Tells whether a drain that was handed over has not ended. */
   boolean isUnderWay() {
-    return unended(1);
+    return oldestOf(1) != null;
   }
 
-  /** Tells whether so many drains that were handed over have not ended. */
-  private boolean unended(int many) {
-    synchronized (underWay) {
-      underWay.removeIf(FutureTask::isDone);
-      return underWay.size() >= many;
+  /** The oldest drain that was handed over, if there are so many that have not ended. */
+  private @Nullable EpochDrain oldestOf(int many) {
+    synchronized (handed) {
+      handed.removeIf(each -> each.drain.hasEnded());
+      return handed.size() >= many ? handed.element().drain : null;
     }
+  }
+
+  /** Says that the program is in a call that need not wait for a drain. */
+  void slice() {
+    driver.slice();
   }
 
   /**
@@ -180,60 +170,28 @@ final class EpochDrains implements Closeable {
    * later.
    */
   void awaitFewer(int many) {
-    while (unended(many)) {
-      FutureTask<DrainReport> first;
-      synchronized (underWay) {
-        first = underWay.peek();
-      }
-      if (first != null) {
-        try {
-          DrainReport ended = await(first);
-          assert ended.records() >= 0;
-        } catch (ExecutionException e) {
-          // Told by failure().
-          assert failure != null;
-        }
-      }
+    EpochDrain oldest = oldestOf(many);
+    while (oldest != null) {
+      driver.await(oldest);
+      oldest = oldestOf(many);
     }
   }
 
-  private static DrainReport await(FutureTask<DrainReport> task) throws ExecutionException {
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return task.get();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+  /** Tells whether a drain is under way that may write to some bytes, in any process. */
+  boolean touches(ByteRange bytes) {
+    synchronized (handed) {
+      handed.removeIf(each -> each.drain.hasEnded());
+      return handed.stream().anyMatch(each -> each.where.touches(bytes));
     }
   }
 
-  private static IOException rethrown(@Nullable Throwable cause) {
-    if (cause instanceof RuntimeException e) {
-      throw e;
-    }
-    if (cause instanceof Error e) {
-      throw e;
-    }
-    return cause instanceof IOException e ? e : new IOException(String.valueOf(cause), cause);
-  }
-
-  /** Ends the thread, if there is one, when what was handed over has ended. Collective. */
+  /** Ends when what was handed over has ended. Collective. */
   @Override
   public void close() throws IOException {
     awaitFewer(1);
-    ExecutorService other = thread;
-    if (other != null) {
-      other.shutdown();
-    }
-    ProcessGroup own = threadGroup;
-    threadGroup = null;
+    driver.close();
+    ProcessGroup own = driverGroup;
+    driverGroup = null;
     if (own != null) {
       own.close();
     }

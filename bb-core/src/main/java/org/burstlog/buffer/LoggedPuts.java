@@ -14,6 +14,7 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
 import org.burstlog.log.Epoch;
 import org.burstlog.log.EpochLogs;
+import org.burstlog.log.LogWriter;
 import org.burstlog.log.option.LogFullException;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
@@ -36,6 +37,10 @@ final class LoggedPuts implements Puts {
   private final EpochLogs logs;
   private final EpochDrains drains;
   private final BackgroundMode mode;
+
+  /** Whether drains go on inside the program's calls. */
+  private final boolean sliced;
+
   private final PendingRecords pending;
   private final FullLog full;
   private final Counters counters;
@@ -74,7 +79,8 @@ final class LoggedPuts implements Puts {
     this.full = full;
     this.counters = counters;
     this.pending = new PendingRecords(logs);
-    this.drains = new EpochDrains(group, target, options, counters, this::release);
+    this.sliced = mode.isSliced();
+    this.drains = new EpochDrains(group, target, options, mode, counters, this::release);
   }
 
   @Override
@@ -85,15 +91,12 @@ final class LoggedPuts implements Puts {
   @Override
   public void put(BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException {
+    slice();
     if (offer(array, region, values, offset, length)) {
       return;
     }
     synchronized (this) {
-      // What was sealed before goes to the target first. All processes have come to the call that
-      // sealed it, so this waits for no program.
-      await(Counter.STALL_FULL_NANOS, 1);
-      requireDrained();
-      long stamp = takeAway();
+      long stamp = takeAwayInOrder(array.array(), region);
       try {
         checkTaking();
         full.put(array, region, values, offset, length);
@@ -104,6 +107,34 @@ final class LoggedPuts implements Puts {
         pending.forget();
         gate.unlockWrite(stamp);
       }
+    }
+  }
+
+  /**
+   * As {@link #takeAway}, when what this process has put since the last seal, and is about to put,
+   * may go to the target: behind all that was sealed before. A thread drains without any call of
+   * the program, so this waits for no program there. Without a thread it waits only where something
+   * sealed lies that would be written over it.
+   */
+  private long takeAwayInOrder(Array array, Region region) throws IOException {
+    if (sliced) {
+      long stamp = takeAway();
+      LogWriter log = logs.current();
+      ByteRange mine = ByteRange.of(log.index(), log.arrays()).with(ByteRange.of(array, region));
+      if (!drains.touches(mine) && drains.failure() == null) {
+        return stamp;
+      }
+      gate.unlockWrite(stamp);
+    }
+    awaitOthers(Counter.STALL_FULL_NANOS, "a put that finds its log full");
+    requireDrained();
+    return takeAway();
+  }
+
+  /** Lets drains go on that have no thread. */
+  private void slice() {
+    if (sliced) {
+      drains.slice();
     }
   }
 
@@ -184,6 +215,7 @@ final class LoggedPuts implements Puts {
       throw new BurstlogException(
           "the log of '" + array.name() + "' is closed; open the target again");
     }
+    slice();
     long stamp = gate.writeLock();
     try {
       long bytes = pending.read(array, region, into, offset);
@@ -277,8 +309,19 @@ final class LoggedPuts implements Puts {
       gate.unlockWrite(stamp);
     }
     counters.sealed(System.nanoTime() - begun);
-    drains.begin(sealed, reason);
+    drains.begin(sealed, whereAllPut(sealed), reason);
     return false;
+  }
+
+  /** In a thread drains need no call of the program, so whoever waits for them can. */
+  private ByteRange whereAllPut(Epoch sealed) throws IOException {
+    if (!sliced) {
+      return ByteRange.ANYTHING;
+    }
+    ByteRange mine = ByteRange.of(sealed.records(), sealed.arrays());
+    long[] all = {-mine.first(), mine.end()};
+    group.max(all);
+    return new ByteRange(-all[0], all[1]);
   }
 
   /** Makes sure that each process has an idle log. Collective. */
@@ -304,14 +347,51 @@ final class LoggedPuts implements Puts {
     }
   }
 
+  /**
+   * Waits until no drain is under way, in a call that other processes need not make. Where there is
+   * no thread for drains, they have to make some call.
+   */
+  private void awaitOthers(Counter cause, String call) {
+    if (!sliced || !drains.isUnderWay()) {
+      await(cause, 1);
+      return;
+    }
+    String told =
+        "rank "
+            + group.rank()
+            + ": "
+            + call
+            + " waits for other processes to call the library; if they wait for this one by other"
+            + " means, the job stands still. "
+            + mode.explain();
+    LongWait wait = new LongWait(told);
+    try {
+      await(cause, 1);
+    } finally {
+      wait.over();
+    }
+  }
+
   @Override
   public void settleDrains() {
     await(Counter.DRAIN_WAIT_NANOS, 1);
   }
 
   @Override
-  public void awaitDrained(Counter cause) throws IOException {
-    await(cause, 1);
+  public void awaitVisible(Array array, Region region) throws IOException {
+    if (drains.touches(ByteRange.of(array, region))) {
+      awaitOthers(Counter.STALL_READ_NANOS, "a get of what other processes may have flushed");
+    }
+    requireWell();
+  }
+
+  @Override
+  public void awaitDrained() throws IOException {
+    awaitOthers(Counter.DRAIN_WAIT_NANOS, "awaitDrained()");
+    requireWell();
+  }
+
+  private void requireWell() throws BurstlogException {
     Throwable failed = drains.failure();
     if (failed != null) {
       throw new BurstlogException(
@@ -324,6 +404,7 @@ final class LoggedPuts implements Puts {
 
   @Override
   public boolean isDraining() {
+    slice();
     return drains.isUnderWay();
   }
 

@@ -5,7 +5,6 @@ import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.drain.DrainReport;
-import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
 
 /** What becomes of puts: a log has them first, or the target at once. */
@@ -47,12 +46,11 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
   /** Tells whether a drain is under way that was handed over. */
   boolean isDraining();
 
-  /**
-   * Waits until all that was handed over is in the target. Not collective.
-   *
-   * @param cause what to count the time as
-   */
-  void awaitDrained(Counter cause) throws IOException;
+  /** Waits until all that was handed over is in the target. Not collective. */
+  void awaitDrained() throws IOException;
+
+  /** Waits until what any process has handed over of a region is in the target. Not collective. */
+  void awaitVisible(Array array, Region region) throws IOException;
 
   /** Says that the program waits for none of this any more: no wait is counted as its own. */
   void detach();

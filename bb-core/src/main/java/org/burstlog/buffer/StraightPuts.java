@@ -7,7 +7,6 @@ import org.burstlog.array.Region;
 import org.burstlog.drain.DirectPut;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.target.TargetFile;
 
@@ -78,8 +77,13 @@ sealed class StraightPuts implements Puts permits ThroughPuts {
   }
 
   @Override
-  public void awaitDrained(Counter cause) {
+  public void awaitDrained() {
     // Nothing is handed over.
+  }
+
+  @Override
+  public void awaitVisible(Array array, Region region) {
+    // What any process puts is in the target.
   }
 
   @Override

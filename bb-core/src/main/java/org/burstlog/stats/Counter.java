@@ -30,6 +30,10 @@ public enum Counter {
   STALL_FULL_NANOS("waiting with a full log", Unit.NANOS),
   /** Time that gets waited for what another process has handed over. */
   STALL_READ_NANOS("gets waiting for drains", Unit.NANOS),
+  /**
+   * Time that drains in the background took of the program's calls, which did not wait for them.
+   */
+  SLICE_NANOS("drains inside other calls", Unit.NANOS),
   /** Epochs that were sealed for a drain in the background. */
   SEALS("epochs handed over", Unit.COUNT),
   /** Time spent sealing them. */

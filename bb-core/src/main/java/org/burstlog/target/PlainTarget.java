@@ -11,6 +11,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.ExtentList;
@@ -162,6 +163,11 @@ public final class PlainTarget implements TargetFile {
   @Override
   public boolean can(Capability capability) {
     return false;
+  }
+
+  @Override
+  public Optional<TargetFile> aside() {
+    return Optional.of(this);
   }
 
   @Override

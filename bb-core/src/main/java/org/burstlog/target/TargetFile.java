@@ -157,6 +157,18 @@ public interface TargetFile extends Closeable {
   }
 
   /**
+   * Gives a way to this file that makes no call of MPI, or of whatever else carries the group: any
+   * thread may write, read, sync and ask for the size by it, while others use this. Its collective
+   * methods are not to be called.
+   *
+   * @return the file, which this closes; nothing where there is no such way
+   * @throws IOException when it cannot be opened
+   */
+  default Optional<TargetFile> aside() throws IOException {
+    return Optional.empty();
+  }
+
+  /**
    * Lets go of the file without the other processes, because they cannot be reached any more. What
    * only all together can let go of stays until the process ends.
    *

@@ -1,6 +1,7 @@
 package org.burstlog.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.burstlog.BurstlogException;
@@ -575,6 +577,48 @@ public abstract class TargetFileContract {
             }
             assertThat(path).hasContent("content");
           });
+    }
+  }
+
+  @Nested
+  class Aside {
+    @Test
+    void anotherThreadWritesWhatThisReadsAndReadsWhatThisWrites() throws Exception {
+      runIn(
+          (group, directory) -> {
+            Path path = directory.resolve("out.nc");
+            try (TargetFile target = open(group, path, Mode.CREATE)) {
+              long own = group.rank() * 1000L;
+              TargetFile aside = target.aside().orElse(null);
+              if (aside != null) {
+                assertThat(aside.path()).isEqualTo(path);
+                inAnotherThread(
+                    () -> {
+                      aside.write(extents(own, 100, 200, 100), filled(200, 5));
+                      aside.syncOwn();
+                    });
+                assertThat(read(target, own, 100)).containsOnly(5);
+                target.write(extents(own + 50, 20), filled(20, 6));
+                inAnotherThread(
+                    () -> {
+                      assertThat(read(aside, own + 50, 20)).containsOnly(6);
+                      assertThat(aside.size()).isGreaterThanOrEqualTo(own + 400);
+                    });
+              }
+              group.barrier();
+            }
+          });
+    }
+
+    private static void inAnotherThread(ThrowingCallable work) throws Exception {
+      FutureTask<Boolean> task =
+          new FutureTask<>(
+              () -> {
+                assertThatCode(work).doesNotThrowAnyException();
+                return true;
+              });
+      new Thread(task, "aside").start();
+      assertThat(task.get()).isTrue();
     }
   }
 

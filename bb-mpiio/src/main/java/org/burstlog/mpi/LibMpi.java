@@ -1,5 +1,6 @@
 package org.burstlog.mpi;
 
+import jnr.ffi.annotations.Delegate;
 import jnr.ffi.annotations.In;
 import jnr.ffi.annotations.Out;
 import jnr.ffi.provider.jffi.NoX86;
@@ -38,6 +39,10 @@ final class LibMpi {
     int MPI_Error_class(int code, @Out int[] errorClass);
 
     int MPI_Error_string(int code, @Out byte[] text, @Out int[] length);
+
+    int MPI_Comm_create_keyval(long copy, Deleted deleted, @Out int[] key, long extra);
+
+    int MPI_Comm_set_attr(long comm, int key, long value);
 
     int MPI_Info_create(@Out long[] info);
 
@@ -84,6 +89,14 @@ final class LibMpi {
     int MPI_File_set_size(long file, long size);
 
     int MPI_File_sync(long file);
+  }
+
+  /** What MPI calls when an attribute of a communicator is deleted. */
+  @FunctionalInterface
+  public interface Deleted {
+    /** Returns MPI_SUCCESS, or what the call that deletes it returns. */
+    @Delegate
+    int call(long comm, int key, long value, long extra);
   }
 
   /** The two functions of the C library that set what MPI reads at its start. */

@@ -65,6 +65,7 @@ public final class MpiGroup implements ProcessGroup {
     this.size = own.getSize();
     this.calls = new MpiCalls(this, own);
     MpiRuntime.enter();
+    EndOfMpi.prepare();
   }
 
   /**

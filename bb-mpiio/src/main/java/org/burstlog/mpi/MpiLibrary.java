@@ -88,6 +88,11 @@ final class MpiLibrary {
     return Loaded.ERRORS_RETURN;
   }
 
+  /** The function of an attribute that a duplicate of its communicator does not get. */
+  static long neverCopied() {
+    return Loaded.symbol("OMPI_C_MPI_COMM_NULL_COPY_FN");
+  }
+
   /** Returns the files mapped into this process whose path fits, each once. */
   static Stream<String> mapped(Pattern path) {
     try {

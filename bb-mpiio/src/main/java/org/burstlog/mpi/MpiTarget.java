@@ -47,6 +47,7 @@ public final class MpiTarget implements TargetFile {
 
   private final OwnSync ownSync;
   private @Nullable MpiFile own;
+  private @Nullable KernelTarget aside;
   private boolean closed;
 
   private MpiTarget(
@@ -338,6 +339,15 @@ public final class MpiTarget implements TargetFile {
   }
 
   @Override
+  public synchronized Optional<TargetFile> aside() throws IOException {
+    requireWritable();
+    if (aside == null) {
+      aside = KernelTarget.of(this);
+    }
+    return Optional.ofNullable(aside);
+  }
+
+  @Override
   public synchronized void close() throws IOException {
     // Closing is no barrier: without one, who returns first may not see what the others wrote.
     close(group::barrier);
@@ -354,10 +364,12 @@ public final class MpiTarget implements TargetFile {
     }
     closed = true;
     IOException failure = null;
-    try (ownSync) {
+    try (ownSync;
+        KernelTarget kernels = aside) {
       if (own != null) {
         own.close();
       }
+      assert kernels == aside;
     } catch (IOException e) {
       failure = e;
     }

@@ -3,11 +3,23 @@ package org.burstlog.mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import mpi.MPI;
+import mpi.MPIException;
+import org.burstlog.array.Array;
+import org.burstlog.array.Region;
+import org.burstlog.buffer.BufferedArray;
+import org.burstlog.buffer.BurstBuffer;
+import org.burstlog.buffer.Burstlog;
+import org.burstlog.buffer.Closings;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.settings.Settings;
+import org.burstlog.stats.DrainReason;
+import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetFile.Mode;
 
 /** Programs about the start and the end of MPI, each of which needs a job of its own. */
@@ -19,6 +31,7 @@ final class Lifecycle {
     switch (args[0]) {
       case "application" -> startedByTheApplication();
       case "library" -> startedByTheLibrary();
+      case "closing", "draining" -> endedMeanwhile(args[0].equals("closing"), Path.of(args[1]));
       case "ended" -> endedUnderAGroup();
       case "component" -> usesRomio(Boolean.parseBoolean(args[1]));
       case "departure" -> oneRankGoes();
@@ -63,6 +76,57 @@ final class Lifecycle {
         .isInstanceOf(GroupException.class)
         .hasMessageContaining("finalised");
     group.close();
+  }
+
+  /** The program ends MPI while a file is closed, or drained and never closed. */
+  private static void endedMeanwhile(boolean closes, Path directory) throws Exception {
+    MPI.InitThread(new String[0], MPI.THREAD_MULTIPLE);
+    MpiGroup group = MpiGroup.of(MPI.COMM_WORLD);
+    Path path = directory.resolve("out.bin");
+    Thread program = Thread.currentThread();
+    TargetFile target =
+        new HookedTarget(
+            MpiTarget.open(group, path, Mode.CREATE, MpiHints.none()),
+            () -> {
+              while (program.getState() != Thread.State.WAITING && !isFinalized()) {
+                Thread.onSpinWait();
+              }
+            });
+    Settings settings =
+        Settings.builder()
+            .set(Settings.SWITCH, "on")
+            .set(Settings.TIER, directory.toString())
+            .set(Settings.DRAIN_MODE, "background")
+            .build();
+    BurstBuffer buffer = BurstBuffer.open(target, group, settings);
+    long size = group.size();
+    BufferedArray array = buffer.define(Array.rowMajor("u", 0, 1, ByteOrder.BIG_ENDIAN, size));
+    array.put(Region.of(new long[] {group.rank()}, new long[] {1}), new byte[] {7});
+    if (closes) {
+      Closings.ofProcess()
+          .begin(
+              path,
+              () -> {
+                buffer.close();
+                target.close();
+              });
+    } else {
+      assertThat(buffer.handOver(DrainReason.FLUSH)).isFalse();
+    }
+    MPI.Finalize();
+    byte[] expected = new byte[group.size()];
+    Arrays.fill(expected, (byte) 7);
+    assertThat(Files.readAllBytes(path)).isEqualTo(expected);
+    Burstlog.awaitDrained();
+    buffer.awaitDrained();
+  }
+
+  private static boolean isFinalized() {
+    try {
+      return MPI.isFinalized();
+    } catch (MPIException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static void usesRomio(boolean expected) throws Exception {

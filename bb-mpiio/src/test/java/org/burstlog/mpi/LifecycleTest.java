@@ -2,11 +2,15 @@ package org.burstlog.mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import org.burstlog.mpi.testing.MpiRun;
 import org.burstlog.mpi.testing.MpiRun.Result;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LifecycleTest {
   @BeforeEach
@@ -22,6 +26,13 @@ class LifecycleTest {
   @Test
   void whatTheLibraryStartedEndsWithTheLastGroup() throws Exception {
     assertSucceeds(MpiRun.ranks(2).start(Lifecycle.class, "library"));
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @CsvSource({"closing,romio", "closing,ompio", "draining,romio"})
+  void theEndOfMpiWaitsForWhatGoesOnInTheBackground(String what, String io, @TempDir Path directory)
+      throws Exception {
+    assertSucceeds(MpiRun.ranks(3).io(io).start(Lifecycle.class, what, directory + ""));
   }
 
   @Test

@@ -301,7 +301,9 @@ public final class NcFile extends NcRequests implements Closeable {
 
   /**
    * Waits until all that this process has given to drains in the background is in the file. Not
-   * collective; does nothing where no such drain is under way.
+   * collective; does nothing where no such drain is under way. Where MPI was started for less than
+   * {@code MPI_THREAD_MULTIPLE}, it needs the other processes to call it, too, or another method
+   * that waits for drains.
    *
    * @throws NcException NC_EWRITE when such a drain failed; what was put is kept in the logs, and
    *     the next {@link #flush}, {@link #sync} or {@link #close} tries again
@@ -319,7 +321,8 @@ public final class NcFile extends NcRequests implements Closeable {
   }
 
   /**
-   * Tells whether a drain in the background is under way.
+   * Tells whether a drain in the background is under way. Where drains have no thread that may call
+   * MPI, this lets them go on a little, as puts and gets do.
    *
    * @return true while something of what this process has flushed is not in the file yet
    */

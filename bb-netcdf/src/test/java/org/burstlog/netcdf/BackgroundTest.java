@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import org.burstlog.array.ExtentList;
 import org.burstlog.array.Region;
 import org.burstlog.buffer.Burstlog;
+import org.burstlog.group.OneThreadGroup;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.ThreadedGroup;
 import org.burstlog.netcdf.header.NcType;
@@ -23,7 +24,7 @@ import org.burstlog.target.TargetSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Files whose drains and closes the program does not wait for. */
 class BackgroundTest {
@@ -69,16 +70,34 @@ class BackgroundTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 4})
-  void theFileIsTheSameAsWithoutABurstBuffer(int ranks) throws Exception {
+  /** As a target that is written by MPI, for which there is no other way. */
+  private static final class OneWayTarget extends ForwardingTarget {
+    OneWayTarget(TargetFile real) {
+      super(real);
+    }
+
+    static TargetFile open(ProcessGroup group, Path path, TargetFile.Mode mode) throws IOException {
+      return new OneWayTarget(PlainTarget.open(group, path, mode));
+    }
+  }
+
+  @ParameterizedTest(name = "{0} ranks, of many threads {1}, for one way {2}")
+  @CsvSource({
+    "1, true, false", "2, true, false", "4, true, false",
+    "1, false, false", "2, false, false", "4, false, false",
+    "1, false, true", "2, false, true", "4, false, true"
+  })
+  void theFileIsTheSameAsWithoutABurstBuffer(int ranks, boolean concurrent, boolean oneWay)
+      throws Exception {
     Path on = directory.resolve("on.nc");
     Path off = directory.resolve("off.nc");
+    TargetSystem targets = oneWay ? OneWayTarget::open : PlainTarget.SYSTEM;
     ThreadedGroup.run(
         ranks,
-        group -> {
+        threads -> {
+          ProcessGroup group = concurrent ? threads : new OneThreadGroup(threads);
           write(group, off, options(group, settings(false), PlainTarget.SYSTEM));
-          write(group, on, options(group, settings(true), PlainTarget.SYSTEM));
+          write(group, on, options(group, settings(true), targets));
           // The threads of a group take part in nothing any more when they have ended.
           Burstlog.awaitDrained();
         });

@@ -11,6 +11,7 @@ import org.burstlog.buffer.BufferedArray;
 import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.buffer.OnStorage;
 import org.burstlog.cli.SuppressForbidden;
+import org.burstlog.group.OneThreadGroup;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.RankProgram;
 import org.burstlog.group.SoloGroup;
@@ -40,6 +41,8 @@ final class AimedProgram {
    * @param durability as in the settings
    * @param strategy how it drains, as in the settings
    * @param mode whether it waits for drains, as in the settings
+   * @param threads who takes the steps of drains that it does not wait for: "own" threads, threads
+   *     that are "met" inside its calls, or its calls and "none"
    * @param ranks how many processes it has, as threads of one
    * @param ranksPerNode how many of them share a node
    */
@@ -50,6 +53,7 @@ final class AimedProgram {
       String durability,
       String strategy,
       String mode,
+      String threads,
       int ranks,
       int ranksPerNode) {
     static Plan random(long seed) {
@@ -62,6 +66,7 @@ final class AimedProgram {
           List.of("process", "batch", "power").get(random.nextInt(3)),
           List.of("independent", "exchange", "auto").get(random.nextInt(3)),
           random.nextBoolean() ? "foreground" : "background",
+          List.of("own", "met", "none").get(random.nextInt(3)),
           ranks,
           1 + random.nextInt(ranks));
     }
@@ -167,7 +172,7 @@ final class AimedProgram {
                 group,
                 tier(directory),
                 storage,
-                (g, path, mode) -> new AimedTarget(PlainTarget.open(g, path, mode), line)));
+                (g, path, mode) -> new AimedTarget(PlainTarget.open(g, path, mode), line, false)));
   }
 
   private void run(RankProgram program) throws Exception {
@@ -180,11 +185,16 @@ final class AimedProgram {
     }
   }
 
-  private void write(ProcessGroup group, int file, Mode mode) throws IOException {
+  private void write(ProcessGroup threads, int file, Mode mode) throws IOException {
+    ProcessGroup group = plan.threads.equals("own") ? threads : new OneThreadGroup(threads);
     enter(group, Line.Phase.RECOVER);
     try (TargetFile target = PlainTarget.open(group, target(directory, file), mode);
         BurstBuffer buffer =
-            OnStorage.open(new AimedTarget(target, line), group, settings, storage)) {
+            OnStorage.open(
+                new AimedTarget(target, line, plan.threads.equals("met")),
+                group,
+                settings,
+                storage)) {
       List<BufferedArray> arrays = new ArrayList<>();
       for (Array array : Work.ARRAYS) {
         arrays.add(buffer.define(array));

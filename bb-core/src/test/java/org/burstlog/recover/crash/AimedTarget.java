@@ -2,6 +2,7 @@ package org.burstlog.recover.crash;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.burstlog.array.ExtentList;
 import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.TargetFile;
@@ -9,10 +10,17 @@ import org.burstlog.target.TargetFile;
 /** A target that tells a line of each write, halfway through it too, each sync and each look. */
 final class AimedTarget extends ForwardingTarget {
   private final Line line;
+  private final boolean anyThread;
 
-  AimedTarget(TargetFile real, Line line) {
+  AimedTarget(TargetFile real, Line line, boolean anyThread) {
     super(real);
     this.line = line;
+    this.anyThread = anyThread;
+  }
+
+  @Override
+  public Optional<TargetFile> aside() {
+    return anyThread ? Optional.of(this) : Optional.empty();
   }
 
   private boolean recovers() {

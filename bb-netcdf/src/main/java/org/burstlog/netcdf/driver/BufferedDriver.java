@@ -241,7 +241,7 @@ public final class BufferedDriver implements Driver {
         return;
       }
       // What other processes have handed over is not there for all to see yet.
-      buffer.awaitVisible();
+      array.awaitVisible(region);
       next.get(variable, region, into, offset, length);
       if (pending > 0) {
         array.readPending(region, into, offset);

@@ -1,0 +1,84 @@
+package org.burstlog.buffer;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.BooleanSupplier;
+import org.burstlog.drain.Task;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The drains of a file that have not ended, one behind the other. A {@link Driver} takes the steps
+ * of the first until there is none.
+ */
+final class DrainQueue {
+  private final Deque<EpochDrain> drains = new ArrayDeque<>();
+
+  synchronized void add(EpochDrain drain) {
+    drains.add(drain);
+  }
+
+  synchronized int size() {
+    return drains.size();
+  }
+
+  synchronized @Nullable EpochDrain first() {
+    return drains.peek();
+  }
+
+  private synchronized void remove(EpochDrain ended) {
+    drains.remove(ended);
+    notifyAll();
+  }
+
+  /** Tells whether the next step makes calls of the group; asked by who takes the steps. */
+  boolean communicates() {
+    EpochDrain first = first();
+    return first != null && first.communicates();
+  }
+
+  /**
+   * Takes the steps of one drain after the other: the one loop that does. One thread at a time.
+   *
+   * @param enough asked before each step; true ends it
+   * @param waits whether it waits for other processes; else it ends where they have to come first
+   */
+  void drive(BooleanSupplier enough, boolean waits) {
+    EpochDrain now = first();
+    while (now != null && !enough.getAsBoolean()) {
+      if (now.step() == Task.Progress.WAITS) {
+        if (!waits) {
+          return;
+        }
+        now.await();
+      }
+      if (now.hasEnded()) {
+        remove(now);
+        now = first();
+      }
+    }
+  }
+
+  /** Waits for the end of a drain whose steps another thread takes. An interrupt is kept. */
+  void awaitEnd(EpochDrain drain) {
+    await(() -> !drains.contains(drain));
+  }
+
+  /** Waits until another thread has taken all steps. An interrupt is kept. */
+  void awaitEmpty() {
+    await(drains::isEmpty);
+  }
+
+  private synchronized void await(BooleanSupplier condition) {
+    boolean interrupted = false;
+    while (!condition.getAsBoolean()) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

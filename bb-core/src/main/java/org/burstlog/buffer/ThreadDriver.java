@@ -1,0 +1,41 @@
+package org.burstlog.buffer;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A thread of its own takes all steps; it makes calls of a group that nobody else uses. */
+final class ThreadDriver implements Driver {
+  private final DrainQueue queue;
+  private final ExecutorService thread = start("burstlog-drain");
+
+  ThreadDriver(DrainQueue queue) {
+    this.queue = queue;
+    Closings.ofProcess().prepare();
+    Closings.ofProcess().drained(queue);
+  }
+
+  static ExecutorService start(String name) {
+    return Executors.newSingleThreadExecutor(
+        task -> {
+          Thread made = new Thread(task, name);
+          made.setDaemon(true);
+          return made;
+        });
+  }
+
+  @Override
+  public void begun() {
+    thread.execute(() -> queue.drive(() -> false, /* waits= */ true));
+  }
+
+  @Override
+  public void await(EpochDrain drain) {
+    queue.awaitEnd(drain);
+  }
+
+  @Override
+  public void close() {
+    Closings.ofProcess().ended(queue);
+    thread.shutdown();
+  }
+}
