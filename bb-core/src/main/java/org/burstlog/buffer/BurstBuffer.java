@@ -18,7 +18,6 @@ import org.burstlog.recover.LeftBehind;
 import org.burstlog.recover.RecoverPolicy;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.settings.Settings;
-import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Statistics;
