@@ -43,12 +43,12 @@ class MeetingsTest {
   }
 
   /** A process whose meetings are counted. */
-  private static final class Process {
+  private static final class Member {
     final ProcessGroup group;
     private final WatchedGroup watched;
     private final AtomicInteger most;
 
-    Process(ProcessGroup real, AtomicInteger most) {
+    Member(ProcessGroup real, AtomicInteger most) {
       this.watched = new WatchedGroup(real);
       this.group = watched;
       this.most = most;
@@ -62,13 +62,13 @@ class MeetingsTest {
   }
 
   private interface Program {
-    void run(Process process) throws IOException;
+    void run(Member process) throws IOException;
   }
 
   /** Runs a program; returns the meetings of the process that counted most. */
   private static int meetings(Program program) throws Exception {
     AtomicInteger most = new AtomicInteger();
-    ThreadedGroup.run(RANKS, group -> program.run(new Process(group, most)));
+    ThreadedGroup.run(RANKS, group -> program.run(new Member(group, most)));
     return most.get();
   }
 

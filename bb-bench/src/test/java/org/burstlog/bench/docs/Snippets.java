@@ -20,11 +20,13 @@ final class Snippets {
       import java.util.*;
       import org.burstlog.*;
       import org.burstlog.array.*;
+      import org.burstlog.buffer.*;
       import org.burstlog.group.*;
       import org.burstlog.mpi.*;
       import org.burstlog.netcdf.*;
       import org.burstlog.netcdf.header.*;
       import org.burstlog.recover.*;
+      import org.burstlog.settings.*;
       import org.burstlog.target.*;
       class Example {
       %s
