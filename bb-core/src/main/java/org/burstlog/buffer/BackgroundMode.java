@@ -70,15 +70,19 @@ final class BackgroundMode {
               + " bytes, too few for "
               + (epochs + 1)
               + " logs; raise burstlog.log.capacity (BURSTLOG_LOG_CAPACITY)");
+    } else if (sliced) {
+      why =
+          "MPI was started for one thread at a time; for drains in a thread that needs no call of"
+              + " the program set OMPI_MPI_THREAD_LEVEL=3, or start MPI with MPI_THREAD_MULTIPLE";
     }
   }
 
   /**
-   * Finds out what processes can do with a target that may make calls of MPI in one thread only.
-   * Collective.
+   * Finds out, before the first drain goes on in the background, what the processes can do that may
+   * make calls of MPI in one thread only. Collective.
    */
-  void suit(ProcessGroup group, TargetFile file) throws IOException {
-    if (!isSliced()) {
+  void prepare(ProcessGroup group, TargetFile file) throws IOException {
+    if (!sliced) {
       return;
     }
     TargetFile found = null;
@@ -89,9 +93,6 @@ final class BackgroundMode {
       found = null;
     }
     aside = group.min(found == null ? 0 : 1) == 1 ? found : null;
-    why =
-        "MPI was started for one thread at a time; for drains in a thread that needs no call of the"
-            + " program set OMPI_MPI_THREAD_LEVEL=3, or start MPI with MPI_THREAD_MULTIPLE";
     if (speaks) {
       LOGGER.log(System.Logger.Level.INFO, target + ": " + explain());
     }

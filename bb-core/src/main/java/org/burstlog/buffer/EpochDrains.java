@@ -101,6 +101,7 @@ final class EpochDrains implements Closeable {
     if (driverGroup == null) {
       ProcessGroup own = group.duplicate();
       driverGroup = own;
+      mode.prepare(own, target);
       drain = Drain.of(own, mode.drained(target), epochInDrain, options);
       driver = mode.driver(queue, counters);
     }

@@ -141,7 +141,6 @@ public final class FileOpening {
       BackgroundMode background = BackgroundMode.of(group, path, set);
       LeftBehind left = openAll(set, background, Birth.read(birth), found[LEFT] != 0);
       TargetFile open = Objects.requireNonNull(target);
-      background.suit(group, open);
       Settings effective =
           set.toBuilder().set(Settings.TIER, preparation.tier().toString()).build();
       Counters counters = new Counters(path.toString());

@@ -224,7 +224,10 @@ class DriversTest {
     two(
         way,
         settings(way).build(),
-        (group, target, buffer, array) -> assertThat(buffer.explain()).startsWith(way.explained));
+        (group, target, buffer, array) -> {
+          assertThat(buffer.handOver(DrainReason.FLUSH)).isEqualTo(way == Way.CALLER);
+          assertThat(buffer.explain()).startsWith(way.explained);
+        });
   }
 
   @ParameterizedTest

@@ -113,13 +113,13 @@ final class FunneledProgram {
             .build();
     try (TargetFile target = open(() -> {});
         BurstBuffer buffer = BurstBuffer.open(target, group, settings)) {
-      requireExplained(buffer);
       List<BufferedArray> arrays = program.define(buffer);
       for (int epoch = 0; epoch < program.epochs(); epoch++) {
         program.put(arrays, epoch, group.rank());
         // What the program does itself goes on between the collective calls of drains.
         assertThat(group.sum(1)).isEqualTo(group.size());
         assertThat(buffer.handOver(DrainReason.FLUSH)).isFalse();
+        requireExplained(buffer);
         boolean draining = true;
         for (int i = own.nextInt(20); i > 0 && draining; i--) {
           draining = buffer.isDraining();
