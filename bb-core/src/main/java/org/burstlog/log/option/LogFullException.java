@@ -13,6 +13,13 @@ public final class LogFullException extends BurstlogException {
   /** Whether the record would not fit into an empty log either. */
   private final boolean everTooLarge;
 
+  /**
+   * Creates the exception.
+   *
+   * @param message what is full, and the remedy
+   * @param everTooLarge whether the put would not fit into an empty log either
+   * @param cause what the system said, null where it was not asked
+   */
   public LogFullException(String message, boolean everTooLarge, @Nullable Throwable cause) {
     super(message);
     this.everTooLarge = everTooLarge;
