@@ -93,6 +93,10 @@ class ArchitectureTest {
   @ArchTest static final ArchRule statisticsAreToldByTheFront = mayUse("stats", "drain", "group");
 
   @ArchTest
+  static final ArchRule thePaceKnowsTasksAndNeitherLogsNorTargets =
+      mayUse("pace", "drain", "stats");
+
+  @ArchTest
   static final ArchRule recoveryUsesAllBelowTheFront =
       mayUse("recover", "array", "log", "plan", "drain", "target", "group", "storage");
 
