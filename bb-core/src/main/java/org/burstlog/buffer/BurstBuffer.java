@@ -3,16 +3,21 @@ package org.burstlog.buffer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.drain.DirectPut;
 import org.burstlog.drain.DrainFailedException;
+import org.burstlog.drain.DrainListener;
 import org.burstlog.drain.DrainOptions;
+import org.burstlog.drain.DrainProgress;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogOptions;
+import org.burstlog.pace.Pace;
 import org.burstlog.recover.LeftBehind;
 import org.burstlog.recover.RecoverPolicy;
 import org.burstlog.recover.RecoveryReport;
@@ -21,6 +26,7 @@ import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Statistics;
+import org.burstlog.stats.WaitCause;
 import org.burstlog.storage.LocalStorage;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
@@ -67,6 +73,7 @@ public final class BurstBuffer implements Closeable {
       @Nullable Session session,
       BackgroundMode mode,
       List<RecoveryReport> recovered,
+      LongSupplier clock,
       Counters counters)
       throws IOException {
     this.group = group;
@@ -86,7 +93,15 @@ public final class BurstBuffer implements Closeable {
     } else {
       LogOptions log = mode.share(settings.logOptions());
       FullLog full = new FullLog(target, group, session.logs(), log, options, direct, counters);
-      puts = new LoggedPuts(group, target, session, options, mode, full, counters);
+      LogFill fill = new LogFill(session.logs(), full);
+      Pace pace =
+          new Pace(
+              PaceSettings.of(settings, Instant.now()),
+              clock,
+              fill,
+              counters,
+              Closings.ofProcess()::isAwaited);
+      puts = new LoggedPuts(group, target, session, options, mode, full, pace, counters);
     }
   }
 
@@ -146,7 +161,8 @@ public final class BurstBuffer implements Closeable {
       BackgroundMode mode = BackgroundMode.of(own, target.path(), settings);
       if (!settings.get(Settings.SWITCH)) {
         target.empty();
-        return new BurstBuffer(own, target, settings, null, mode, List.of(), counters);
+        return new BurstBuffer(
+            own, target, settings, null, mode, List.of(), storage::nanoTime, counters);
       }
       final long begun = System.nanoTime();
       Path tier = Tiers.agree(own, target.path(), settings, storage);
@@ -161,7 +177,8 @@ public final class BurstBuffer implements Closeable {
               own, storage, tier, target, settings, mode.share(settings.logOptions()), headed);
       try {
         BurstBuffer opened =
-            new BurstBuffer(own, target, effective, session, mode, recovered, counters);
+            new BurstBuffer(
+                own, target, effective, session, mode, recovered, storage::nanoTime, counters);
         if (isMadeAnew(target)) {
           left.supersede(settings.get(Settings.RECOVER));
           target.empty();
@@ -296,6 +313,29 @@ public final class BurstBuffer implements Closeable {
   }
 
   /**
+   * Tells whether the log will probably take so many bytes more, from its limit or from when it was
+   * full the last time.
+   *
+   * @param bytes bytes of puts to come
+   * @return true also where nothing is known of a limit
+   */
+  public boolean hasRoom(long bytes) {
+    return puts.hasRoom(bytes);
+  }
+
+  /**
+   * Tells whether a put of this process would wait now: be delayed because the log is filling, wait
+   * with a full log, drain this process alone, or go past the log to the target. Nothing is kept
+   * free by asking.
+   *
+   * @param bytes bytes of the put
+   * @return false also where the burst buffer is switched off
+   */
+  public boolean wouldStall(long bytes) {
+    return puts.wouldStall(bytes);
+  }
+
+  /**
    * Checks that puts are taken.
    *
    * @throws BurstlogException when they are not, because a drain failed
@@ -361,6 +401,26 @@ public final class BurstBuffer implements Closeable {
   }
 
   /**
+   * Tells how far what this process has {@linkplain #handOver handed over} has come.
+   *
+   * @return bytes, and an estimate of the time left
+   */
+  public DrainProgress progress() {
+    return puts.progress();
+  }
+
+  /**
+   * Has somebody told of what this process {@linkplain #handOver hands over} from now on. Drains
+   * that the program waits for from their beginning are not told of.
+   *
+   * @param listener is told by the thread that drains
+   * @throws IllegalStateException when there is one already
+   */
+  public void listen(DrainListener listener) {
+    puts.listen(listener);
+  }
+
+  /**
    * Waits until all that was {@linkplain #handOver handed over} is in the target. Not collective.
    *
    * @throws BurstlogException when it could not be brought there; the logs are kept, and the next
@@ -368,7 +428,7 @@ public final class BurstBuffer implements Closeable {
    * @throws IOException when the target cannot be used
    */
   public void awaitDrained() throws IOException {
-    puts.awaitDrained(Counter.DRAIN_WAIT_NANOS);
+    puts.awaitDrained(WaitCause.ASKED);
   }
 
   /**
@@ -377,7 +437,7 @@ public final class BurstBuffer implements Closeable {
    * @throws IOException see there
    */
   public void awaitVisible() throws IOException {
-    puts.awaitDrained(Counter.STALL_READ_NANOS);
+    puts.awaitDrained(WaitCause.READ);
   }
 
   /**

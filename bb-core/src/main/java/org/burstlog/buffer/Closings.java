@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.burstlog.BurstlogException;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,10 @@ public final class Closings {
   private static final int MOST = 2;
 
   private final Deque<Closing> underWay = new ArrayDeque<>();
+
+  /** How many wait for closes. */
+  private final AtomicInteger waiting = new AtomicInteger();
+
   private @Nullable IOException failure;
 
   /** Work that closes a file. */
@@ -130,6 +135,11 @@ public final class Closings {
     }
   }
 
+  /** Tells whether somebody waits for a close: what closes a file does not take its time then. */
+  boolean isAwaited() {
+    return waiting.get() > 0;
+  }
+
   void awaitAll() throws IOException {
     synchronized (this) {
       await(underWay::isEmpty);
@@ -144,6 +154,7 @@ public final class Closings {
   /** An interrupt is kept for later. */
   private void await(Condition condition) {
     boolean interrupted = false;
+    waiting.incrementAndGet();
     while (!condition.holds()) {
       try {
         wait();
@@ -151,6 +162,7 @@ public final class Closings {
         interrupted = true;
       }
     }
+    waiting.decrementAndGet();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -12,8 +12,10 @@ import org.burstlog.BurstlogException;
 import org.burstlog.drain.Drain;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainReport;
+import org.burstlog.drain.Task;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.Epoch;
+import org.burstlog.pace.Pace;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Span;
@@ -34,6 +36,8 @@ final class EpochDrains implements Closeable {
   private final DrainOptions options;
   private final Counters counters;
   private final EpochInDrain epochInDrain;
+  private final Pace pace;
+  private final DrainNews news;
   private Drain drain;
 
   /** What was handed over and is not known to have ended, the oldest first. */
@@ -52,6 +56,8 @@ final class EpochDrains implements Closeable {
    * @param target where to
    * @param options how
    * @param counters is told of each drain
+   * @param pace says when to rest
+   * @param news is told of what is handed over
    * @param releaser gives up an epoch whose data is proven in the target
    * @throws IOException when the group cannot be used any more
    */
@@ -60,12 +66,16 @@ final class EpochDrains implements Closeable {
       TargetFile target,
       DrainOptions options,
       Counters counters,
+      Pace pace,
+      DrainNews news,
       EpochInDrain.Releaser releaser)
       throws IOException {
     this.group = group;
     this.target = target;
     this.options = options;
     this.counters = counters;
+    this.pace = pace;
+    this.news = news;
     epochInDrain = new EpochInDrain(releaser);
     drain = Drain.of(group, target, epochInDrain, options);
   }
@@ -78,18 +88,21 @@ final class EpochDrains implements Closeable {
    * @return what was done here
    */
   DrainReport run(@Nullable Epoch epoch, DrainReason reason) throws IOException {
-    ExecutorService other = thread;
-    if (other == null) {
-      return drain(epoch, reason);
-    }
-    FutureTask<DrainReport> task = new FutureTask<>(() -> drain(epoch, reason));
-    other.execute(task);
+    Pace.Hurry hurry = pace.hurry();
     try {
+      ExecutorService other = thread;
+      if (other == null) {
+        return drain(epoch, reason);
+      }
+      FutureTask<DrainReport> task = new FutureTask<>(() -> drain(epoch, reason));
+      other.execute(task);
       DrainReport report = await(task);
       failure = null;
       return report;
     } catch (ExecutionException e) {
       throw rethrown(e.getCause());
+    } finally {
+      hurry.close();
     }
   }
 
@@ -121,8 +134,10 @@ final class EpochDrains implements Closeable {
 
   /** An epoch must not reach the target before the one before it. */
   private DrainReport drainUnlessFailed(Epoch epoch, DrainReason reason) throws IOException {
+    news.handedOver(epoch);
     Throwable before = failure;
     if (before != null) {
+      news.failed(epoch, before);
       throw new BurstlogException(
           "the epoch before it was not drained; flush, sync or close, which tries again", before);
     }
@@ -137,12 +152,14 @@ final class EpochDrains implements Closeable {
   private DrainReport drain(@Nullable Epoch epoch, DrainReason reason) throws IOException {
     Span span = counters.begin();
     epochInDrain.begin(epoch);
-    try {
-      DrainReport report = drain.run();
+    try (Task<DrainReport> task = drain.begin()) {
+      DrainReport report = pace.run(task, epoch == null ? 0 : epoch.bytes());
       span.drained(reason, report);
+      news.drained(epoch);
       return report;
     } catch (Throwable e) {
       span.failed(reason);
+      news.failed(epoch, e);
       throw e;
     }
   }
@@ -168,7 +185,7 @@ final class EpochDrains implements Closeable {
   }
 
   /** Tells whether so many drains that were handed over have not ended. */
-  private boolean unended(int many) {
+  boolean unended(int many) {
     synchronized (underWay) {
       underWay.removeIf(FutureTask::isDone);
       return underWay.size() >= many;
@@ -180,19 +197,28 @@ final class EpochDrains implements Closeable {
    * later.
    */
   void awaitFewer(int many) {
+    if (!unended(many)) {
+      return;
+    }
+    Pace.Hurry hurry = pace.hurry();
     while (unended(many)) {
-      FutureTask<DrainReport> first;
-      synchronized (underWay) {
-        first = underWay.peek();
-      }
-      if (first != null) {
-        try {
-          DrainReport ended = await(first);
-          assert ended.records() >= 0;
-        } catch (ExecutionException e) {
-          // Told by failure().
-          assert failure != null;
-        }
+      awaitFirst();
+    }
+    hurry.close();
+  }
+
+  private void awaitFirst() {
+    FutureTask<DrainReport> first;
+    synchronized (underWay) {
+      first = underWay.peek();
+    }
+    if (first != null) {
+      try {
+        DrainReport ended = await(first);
+        assert ended.records() >= 0;
+      } catch (ExecutionException e) {
+        // Told by failure().
+        assert failure != null;
       }
     }
   }

@@ -1,6 +1,8 @@
 package org.burstlog.buffer;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.StampedLock;
 import org.burstlog.BurstlogException;
@@ -8,16 +10,21 @@ import org.burstlog.TierException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.drain.DrainFailedException;
+import org.burstlog.drain.DrainListener;
 import org.burstlog.drain.DrainOptions;
+import org.burstlog.drain.DrainProgress;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.Agreement;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.Epoch;
 import org.burstlog.log.EpochLogs;
 import org.burstlog.log.option.LogFullException;
+import org.burstlog.pace.Pace;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
+import org.burstlog.stats.Pause;
+import org.burstlog.stats.WaitCause;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +45,8 @@ final class LoggedPuts implements Puts {
   private final BackgroundMode mode;
   private final PendingRecords pending;
   private final FullLog full;
+  private final Pace pace;
+  private final DrainNews news = new DrainNews();
   private final Counters counters;
 
   /**
@@ -65,6 +74,7 @@ final class LoggedPuts implements Puts {
       DrainOptions options,
       BackgroundMode mode,
       FullLog full,
+      Pace pace,
       Counters counters)
       throws IOException {
     this.group = group;
@@ -72,9 +82,10 @@ final class LoggedPuts implements Puts {
     this.logs = session.logs();
     this.mode = mode;
     this.full = full;
+    this.pace = pace;
     this.counters = counters;
     this.pending = new PendingRecords(logs);
-    this.drains = new EpochDrains(group, target, options, counters, this::release);
+    this.drains = new EpochDrains(group, target, options, counters, pace, news, this::release);
   }
 
   @Override
@@ -85,15 +96,21 @@ final class LoggedPuts implements Puts {
   @Override
   public void put(BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException {
-    if (offer(array, region, values, offset, length)) {
+    pace.beforePut(length);
+    long begun = counters.beginPut();
+    long stamp = gate.readLock();
+    if (append(array, region, values, offset, length, stamp)) {
+      counters.endPut(begun);
       return;
     }
+    counters.add(Counter.FULL_EVENTS, 1);
     synchronized (this) {
       // What was sealed before goes to the target first. All processes have come to the call that
       // sealed it, so this waits for no program.
-      await(Counter.STALL_FULL_NANOS, 1);
+      await(WaitCause.FULL, 1);
       requireDrained();
-      long stamp = takeAway();
+      stamp = takeAway();
+      held = true;
       try {
         checkTaking();
         full.put(array, region, values, offset, length);
@@ -101,9 +118,58 @@ final class LoggedPuts implements Puts {
         failed(e);
         throw e;
       } finally {
+        held = false;
         pending.forget();
         gate.unlockWrite(stamp);
       }
+    }
+  }
+
+  @Override
+  public boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
+      throws IOException {
+    if (wouldStall(length)) {
+      return false;
+    }
+    long stamp = gate.tryReadLock();
+    while (stamp == 0) {
+      if (held) {
+        return false;
+      }
+      // A seal, or a read: neither waits for anything.
+      Thread.onSpinWait();
+      stamp = gate.tryReadLock();
+    }
+    pace.notePut();
+    long begun = counters.beginPut();
+    boolean taken = append(array, region, values, offset, length, stamp);
+    if (taken) {
+      counters.endPut(begun);
+    }
+    return taken;
+  }
+
+  @Override
+  public boolean wouldStall(long bytes) {
+    return held || pace.wouldDelay(bytes) || !full.hasRoom(bytes);
+  }
+
+  /**
+   * Puts, unless the log is full.
+   *
+   * @param stamp of the gate, shared with other puts; given back here
+   */
+  private boolean append(
+      BufferedArray array, Region region, Object values, long offset, long length, long stamp)
+      throws IOException {
+    try {
+      checkTaking();
+      logs.current().put(array.number(), region, values, offset, length);
+      return true;
+    } catch (LogFullException e) {
+      return false;
+    } finally {
+      gate.unlockRead(stamp);
     }
   }
 
@@ -126,22 +192,9 @@ final class LoggedPuts implements Puts {
     return moves.get();
   }
 
-  /** Puts, unless the log is full. */
-  private boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
-      throws IOException {
-    long begun = counters.beginPut();
-    long stamp = gate.readLock();
-    try {
-      checkTaking();
-      logs.current().put(array.number(), region, values, offset, length);
-    } catch (LogFullException e) {
-      counters.add(Counter.FULL_EVENTS, 1);
-      return false;
-    } finally {
-      gate.unlockRead(stamp);
-    }
-    counters.endPut(begun);
-    return true;
+  @Override
+  public boolean hasRoom(long bytes) {
+    return full.hasRoom(bytes);
   }
 
   @Override
@@ -199,7 +252,7 @@ final class LoggedPuts implements Puts {
 
   @Override
   public synchronized boolean isWhole() {
-    await(Counter.STALL_EPOCH_NANOS, mode.epochs());
+    await(WaitCause.EPOCH, mode.epochs());
     return failure == null && drains.failure() == null;
   }
 
@@ -223,19 +276,16 @@ final class LoggedPuts implements Puts {
       held = false;
       pending.forget();
       gate.unlockWrite(stamp);
-      waited(Counter.DRAIN_WAIT_NANOS, begun);
-    }
-  }
-
-  private void waited(Counter cause, long begun) {
-    if (!detached) {
-      counters.add(cause, System.nanoTime() - begun);
+      if (!detached) {
+        counters.add(Counter.DRAIN_WAIT_NANOS, System.nanoTime() - begun);
+      }
     }
   }
 
   @Override
   public void detach() {
     detached = true;
+    pace.detach();
   }
 
   /**
@@ -277,6 +327,7 @@ final class LoggedPuts implements Puts {
       gate.unlockWrite(stamp);
     }
     counters.sealed(System.nanoTime() - begun);
+    pace.handedOver(sealed.bytes());
     drains.begin(sealed, reason);
     return false;
   }
@@ -295,22 +346,25 @@ final class LoggedPuts implements Puts {
     }
   }
 
-  /** Waits until fewer than so many drains are under way, and counts it as a stall. */
-  private void await(Counter cause, int many) {
-    if (drains.isUnderWay()) {
-      long begun = System.nanoTime();
-      drains.awaitFewer(many);
-      waited(cause, begun);
+  /** Waits until fewer than so many drains are under way, and counts that. */
+  private void await(WaitCause cause, int many) {
+    if (!drains.unended(many)) {
+      return;
+    }
+    Pause pause = detached ? null : counters.waits(cause);
+    drains.awaitFewer(many);
+    if (pause != null) {
+      pause.close();
     }
   }
 
   @Override
   public void settleDrains() {
-    await(Counter.DRAIN_WAIT_NANOS, 1);
+    await(WaitCause.ASKED, 1);
   }
 
   @Override
-  public void awaitDrained(Counter cause) throws IOException {
+  public void awaitDrained(WaitCause cause) throws IOException {
     await(cause, 1);
     Throwable failed = drains.failure();
     if (failed != null) {
@@ -320,6 +374,23 @@ final class LoggedPuts implements Puts {
               + BurstlogException.reason(failed),
           failed);
     }
+  }
+
+  @Override
+  public DrainProgress progress() {
+    long handedOver = logs.sealedBytes();
+    long left = pace.left();
+    boolean known = left > 0 || handedOver == 0;
+    return new DrainProgress(
+        handedOver,
+        Math.min(pace.moved(), handedOver),
+        logs.pendingBytes(),
+        known ? Optional.of(Duration.ofNanos(left)) : Optional.empty());
+  }
+
+  @Override
+  public void listen(DrainListener listener) {
+    news.listen(listener);
   }
 
   @Override
@@ -355,6 +426,7 @@ final class LoggedPuts implements Puts {
       Agreement.reach(group, "discarding what is pending", failed);
       failure = null;
       drains.forgetFailure();
+      news.forget();
     } finally {
       pending.forget();
       gate.unlockWrite(stamp);

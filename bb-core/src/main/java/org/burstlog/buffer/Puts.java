@@ -4,9 +4,11 @@ import java.io.IOException;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
+import org.burstlog.drain.DrainListener;
+import org.burstlog.drain.DrainProgress;
 import org.burstlog.drain.DrainReport;
-import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
+import org.burstlog.stats.WaitCause;
 
 /** What becomes of puts: a log has them first, or the target at once. */
 sealed interface Puts permits LoggedPuts, StraightPuts {
@@ -16,6 +18,20 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
   /** Puts; when it returns, the put is kept as the durability says. */
   void put(BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException;
+
+  /**
+   * Puts, if that waits for no drain and goes to a log.
+   *
+   * @return false when it would wait, and nothing was put
+   */
+  boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
+      throws IOException;
+
+  /** Tells whether {@link #offer} of so many bytes would probably put nothing. */
+  boolean wouldStall(long bytes);
+
+  /** Tells whether the log that takes puts will probably take so many bytes more. */
+  boolean hasRoom(long bytes);
 
   /** Tells whether so many bytes would probably find the log full. */
   boolean isLimitNear(long bytes);
@@ -52,7 +68,13 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
    *
    * @param cause what to count the time as
    */
-  void awaitDrained(Counter cause) throws IOException;
+  void awaitDrained(WaitCause cause) throws IOException;
+
+  /** Tells how far what was handed over has come. */
+  DrainProgress progress();
+
+  /** Has somebody told of what is handed over from now on. */
+  void listen(DrainListener listener);
 
   /** Says that the program waits for none of this any more: no wait is counted as its own. */
   void detach();

@@ -5,10 +5,12 @@ import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.drain.DirectPut;
+import org.burstlog.drain.DrainListener;
+import org.burstlog.drain.DrainProgress;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
+import org.burstlog.stats.WaitCause;
 import org.burstlog.target.TargetFile;
 
 /** Puts of a burst buffer that is switched off: each is a write to the target. */
@@ -39,6 +41,23 @@ sealed class StraightPuts implements Puts permits ThroughPuts {
           "the burst buffer of " + target.path() + " is closed; open it again");
     }
     direct.put(array.array(), region, values, offset, length);
+  }
+
+  @Override
+  public boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
+      throws IOException {
+    put(array, region, values, offset, length);
+    return true;
+  }
+
+  @Override
+  public boolean wouldStall(long bytes) {
+    return false;
+  }
+
+  @Override
+  public boolean hasRoom(long bytes) {
+    return true;
   }
 
   @Override
@@ -78,8 +97,18 @@ sealed class StraightPuts implements Puts permits ThroughPuts {
   }
 
   @Override
-  public void awaitDrained(Counter cause) {
+  public void awaitDrained(WaitCause cause) {
     // Nothing is handed over.
+  }
+
+  @Override
+  public DrainProgress progress() {
+    return DrainProgress.NOTHING;
+  }
+
+  @Override
+  public void listen(DrainListener listener) {
+    // There is nothing to tell.
   }
 
   @Override
