@@ -201,10 +201,13 @@ final class EpochDrains implements Closeable {
       return;
     }
     Pace.Hurry hurry = pace.hurry();
-    while (unended(many)) {
-      awaitFirst();
+    try {
+      while (unended(many)) {
+        awaitFirst();
+      }
+    } finally {
+      hurry.close();
     }
-    hurry.close();
   }
 
   private void awaitFirst() {

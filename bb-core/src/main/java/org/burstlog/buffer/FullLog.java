@@ -76,7 +76,7 @@ final class FullLog {
 
   /** Tells whether so many bytes more will probably fit. */
   boolean hasRoom(long bytes) {
-    return bytes <= limit - logs.current().pendingBytes();
+    return bytes <= limit - logs.current().filled();
   }
 
   /** Tells whether so many bytes more would probably not fit, and would after a drain. */

@@ -15,7 +15,7 @@ final class LogFill implements Fill {
 
   @Override
   public long used() {
-    return logs.current().pendingBytes();
+    return logs.current().filled();
   }
 
   @Override

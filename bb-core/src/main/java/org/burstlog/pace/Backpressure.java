@@ -30,8 +30,9 @@ final class Backpressure {
   }
 
   /** Tells whether the log has come to where puts are delayed. */
-  boolean isReached(long used, long limit) {
-    return at < 1 && used >= at * limit;
+  boolean isReached() {
+    long limit = fill.limit();
+    return at < 1 && limit != Long.MAX_VALUE && fill.used() >= at * limit;
   }
 
   /**
@@ -54,7 +55,7 @@ final class Backpressure {
   long delay(long bytes, long left) {
     long limit = fill.limit();
     long used = fill.used();
-    if (limit == Long.MAX_VALUE || left == 0 || !isReached(used, limit)) {
+    if (limit == Long.MAX_VALUE || left == 0 || at == 1 || used < at * limit) {
       return 0;
     }
     // At the end of the drain the log is to be full, and not before.

@@ -191,8 +191,8 @@ public final class Pace {
     boolean interrupted = false;
     long nanos;
     do {
-      // Not under the lock of this: it may have to wait for a put.
       long used = fill.used();
+      // Not under the lock of this, as it has one of its own.
       long handedOver = fill.handedOver();
       synchronized (this) {
         long now = clock.getAsLong();
@@ -257,8 +257,7 @@ public final class Pace {
 
   private boolean lacksRoom(long used) {
     long limit = fill.limit();
-    return limit != Long.MAX_VALUE
-        && (backpressure.isReached(used, limit) || bursts.expected(used) > limit - used);
+    return backpressure.isReached() || bursts.expected(used) > limit - used;
   }
 
   /** While a burst is on, the drain begins so early that it ends with the gap to come. */
@@ -304,9 +303,13 @@ public final class Pace {
    */
   public void beforePut(long bytes) {
     notePut();
-    if (headway.isUnderWay()) {
+    if (delays()) {
       delay(bytes);
     }
+  }
+
+  private boolean delays() {
+    return headway.isUnderWay() && backpressure.isReached();
   }
 
   /** Says that something is put, which is not delayed. */
@@ -348,7 +351,7 @@ public final class Pace {
    * @return true when it would
    */
   public boolean wouldDelay(long bytes) {
-    return headway.isUnderWay() && backpressure.delay(bytes, left()) > 0;
+    return delays() && backpressure.delay(bytes, left()) > 0;
   }
 
   /** Says that what was put so far was handed over. */
@@ -372,6 +375,9 @@ public final class Pace {
    */
   public long left() {
     long pending = fill.handedOver();
+    if (pending == 0) {
+      return 0;
+    }
     synchronized (this) {
       return (long) headway.left(clock.getAsLong(), pending);
     }

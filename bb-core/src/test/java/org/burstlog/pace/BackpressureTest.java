@@ -81,7 +81,7 @@ class BackpressureTest {
     fill.limit = LIMIT;
     fill.used = LIMIT;
     assertThat(off.delay(LIMIT, SECOND)).isZero();
-    assertThat(off.isReached(fill.used, LIMIT)).isFalse();
+    assertThat(off.isReached()).isFalse();
   }
 
   @Test
