@@ -29,40 +29,16 @@ public final class Pace {
    */
   private static final long LOOK = 10_000_000;
 
-  /** Drains take so many times longer than is expected of them, to be on the safe side. */
-  private static final int SAFETY = 2;
-
-  /** What else must be done before a job ends: syncs, closes, the end of the program. */
-  private static final long MARGIN = 60_000_000_000L;
-
-  private static final double SECOND = 1e9;
-  private static final double PERCENT = 100;
-
-  private final PaceOptions options;
   private final LongSupplier clock;
   private final Fill fill;
   private final Counters counters;
   private final BooleanSupplier awaited;
-  private final Backpressure backpressure;
   private final Bursts bursts;
   private final Headway headway = new Headway();
-  private final TokenBucket rate = new TokenBucket();
-  private final TokenBucket share = new TokenBucket();
-
-  /** When the job ends, by the clock; no time at all where that is not known. */
-  private final long end;
-
+  private final Backpressure backpressure;
+  private final Rests rests;
   private int waiting;
   private boolean detached;
-
-  /** Whether what is done now is not held against later rests. */
-  private boolean hurries;
-
-  private boolean holds;
-  private long heldSince;
-
-  /** Why the drain rests now; null while it does not. */
-  private @Nullable RestCause resting;
 
   /**
    * Begins with no drain under way.
@@ -79,14 +55,13 @@ public final class Pace {
       Fill fill,
       Counters counters,
       BooleanSupplier awaited) {
-    this.options = options;
     this.clock = clock;
     this.fill = fill;
     this.counters = counters;
     this.awaited = awaited;
     bursts = new Bursts(clock);
     backpressure = new Backpressure(options.delayAt(), fill);
-    end = clock.getAsLong() + options.remaining().map(left -> left.toNanos()).orElse(0L);
+    rests = new Rests(options, fill, bursts, headway, backpressure, clock.getAsLong());
   }
 
   /** Somebody who waits for drains of this file, until this is closed. */
@@ -161,21 +136,13 @@ public final class Pace {
 
   private synchronized void begin(long bytes) {
     headway.begin(clock.getAsLong(), bytes);
-    holds = false;
+    rests.begin();
   }
 
   private synchronized void stepped(long begun, long moved) {
     long before = headway.moved();
     headway.moved(moved);
-    if (hurries) {
-      return;
-    }
-    if (options.rate() > 0) {
-      rate.spend(begun, (headway.moved() - before) * SECOND / options.rate());
-    }
-    if (options.share() < PERCENT) {
-      share.spend(begun, (clock.getAsLong() - begun) * PERCENT / options.share());
-    }
+    rests.worked(begun, clock.getAsLong(), headway.moved() - before);
   }
 
   private synchronized void end(boolean well) {
@@ -191,15 +158,14 @@ public final class Pace {
     boolean interrupted = false;
     long nanos;
     do {
-      long used = fill.used();
       // Not under the lock of this, as it has one of its own.
       long handedOver = fill.handedOver();
       synchronized (this) {
         long now = clock.getAsLong();
         headway.rested(now - since);
         since = now;
-        nanos = restNow(now, used, handedOver);
-        RestCause cause = resting;
+        nanos = rests.next(now, handedOver, waiting > 0 || awaited.getAsBoolean());
+        RestCause cause = rests.cause();
         if (pause == null && cause != null) {
           pause = counters.rests(cause);
         }
@@ -224,75 +190,13 @@ public final class Pace {
     }
   }
 
-  /** Tells for how long to rest, if nothing happens meanwhile, and notes why. */
-  private long restNow(long now, long used, long handedOver) {
-    // Also in a hurry: it is by looking that gaps are found.
-    boolean burst = bursts.isOn(now, used);
-    resting = null;
-    hurries = waiting > 0 || awaited.getAsBoolean() || lacksRoom(used);
-    hurries |= endsSoon(now, handedOver + used);
-    if (hurries) {
-      return 0;
-    }
-    long most = 0;
-    for (RestCause cause : RestCause.values()) {
-      long nanos =
-          switch (cause) {
-            case BURST -> holdOff(now, burst, handedOver);
-            case RATE -> rate.rest(now);
-            case SHARE -> share.rest(now);
-          };
-      if (nanos > most) {
-        most = nanos;
-        resting = cause;
-      }
-    }
-    return most;
-  }
-
-  private boolean endsSoon(long now, long pending) {
-    double need = MARGIN + SAFETY * headway.left(now, pending);
-    return options.remaining().isPresent() && need >= end - now;
-  }
-
-  private boolean lacksRoom(long used) {
-    long limit = fill.limit();
-    return backpressure.isReached() || bursts.expected(used) > limit - used;
-  }
-
-  /** While a burst is on, the drain begins so early that it ends with the gap to come. */
-  private long holdOff(long now, boolean burst, long handedOver) {
-    if (!burst) {
-      holds = false;
-      return 0;
-    }
-    long gap = bursts.forecast();
-    if (gap < 0 || !headway.isKnown() || headway.bytes() == 0) {
-      return 0;
-    }
-    if (!holds) {
-      holds = true;
-      heldSince = now;
-    }
-    double latest = heldSince - now + gap - SAFETY * limited(headway.left(now, handedOver));
-    return (long) Math.max(0, latest);
-  }
-
-  /** How long it takes what takes so long by itself, with the rests between. */
-  private double limited(double nanos) {
-    double worked = nanos * PERCENT / options.share();
-    double moved =
-        options.rate() == 0 ? 0 : (headway.bytes() - headway.moved()) * SECOND / options.rate();
-    return Math.max(worked, moved);
-  }
-
   /**
    * Tells why the drain rests.
    *
    * @return the cause; null while it does not rest
    */
   public synchronized @Nullable RestCause resting() {
-    return resting;
+    return rests.cause();
   }
 
   /**
@@ -308,8 +212,14 @@ public final class Pace {
     }
   }
 
+  /** A burst that is like the last one and has room is not delayed. */
   private boolean delays() {
-    return headway.isUnderWay() && backpressure.isReached();
+    if (!headway.isUnderWay() || !backpressure.isReached()) {
+      return false;
+    }
+    long used = fill.used();
+    long expected = bursts.expected(used);
+    return expected == 0 || expected > fill.limit() - used;
   }
 
   /** Says that something is put, which is not delayed. */

@@ -381,7 +381,7 @@ class PaceTest {
 
     @Test
     void areDelayedWhereItFills() throws Exception {
-      fill.used = 9000;
+      put(9000);
       assertThat(pace.wouldDelay(100)).isTrue();
       FutureTask<Boolean> put = beginPut();
       // Half of a tenth of what the drain takes.
@@ -389,6 +389,17 @@ class PaceTest {
       assertThat(put.get()).isFalse();
       assertThat(drain.isDone()).isFalse();
       assertThat(counters.snapshot().get(Counter.STALL_DELAY_NANOS)).isPositive();
+      goesOn.countDown();
+      assertThat(drain.get()).isEqualTo("done");
+    }
+
+    @Test
+    void areNotDelayedInABurstThatWillFitIfItIsLikeTheLast() throws Exception {
+      handOver(9500);
+      put(9000);
+      assertThat(pace.wouldDelay(100)).isFalse();
+      put(600);
+      assertThat(pace.wouldDelay(100)).isTrue();
       goesOn.countDown();
       assertThat(drain.get()).isEqualTo("done");
     }
@@ -405,7 +416,7 @@ class PaceTest {
 
     @Test
     void goOnWhenTheDrainHasEnded() throws Exception {
-      fill.used = 10_000;
+      put(10_000);
       FutureTask<Boolean> put = beginPut();
       goesOn.countDown();
       assertThat(put.get()).isFalse();
@@ -415,7 +426,7 @@ class PaceTest {
 
     @Test
     void keepAnInterrupt() throws Exception {
-      fill.used = 10_000;
+      put(10_000);
       FutureTask<Boolean> interrupted =
           PaceTest.begin(
               () -> {
