@@ -18,6 +18,6 @@ final class Forecast {
 
   /** Returns the next; negative while nothing was seen. */
   long next() {
-    return last < 0 ? -1 : (long) Math.min(last, mean);
+    return last < 0 ? -1 : Math.min(last, (long) mean);
   }
 }

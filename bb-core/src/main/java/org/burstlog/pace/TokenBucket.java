@@ -31,7 +31,7 @@ final class TokenBucket {
       used = true;
     }
     long debt = Math.max(0, paidUntil - begun);
-    paidUntil += (long) Math.min(nanos, LONGEST - debt);
+    paidUntil += Math.min((long) nanos, LONGEST - debt);
   }
 
   /** Tells for how long to rest from now on. */

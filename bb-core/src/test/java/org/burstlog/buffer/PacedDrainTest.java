@@ -289,6 +289,7 @@ class PacedDrainTest {
   }
 
   @Nested
+  @SuppressWarnings("NullAway.Init") // Each test opens it with settings of its own.
   class OfOneProcess {
     private static final int LOG = 1792 << 10;
     private static final int BLOCK = ELEMENTS * Long.BYTES;

@@ -36,7 +36,7 @@ class BackpressureTest {
   void itGrowsFromNothingWithoutAJump() {
     fill.limit = LIMIT;
     long before = 0;
-    for (fill.used = LIMIT * 8 / 10; fill.used < LIMIT; fill.used += LIMIT / 1000) {
+    for (fill.used = LIMIT * 8 / 10; fill.used < LIMIT; fill.add(LIMIT / 1000)) {
       long delay = backpressure.delay(100, SECOND);
       assertThat(delay).isGreaterThanOrEqualTo(before);
       before = delay;
@@ -68,7 +68,7 @@ class BackpressureTest {
     // A program that does nothing but put.
     while (left > 0 && fill.used + 1000 <= LIMIT) {
       left -= Math.max(MILLI / 100, backpressure.owed(1000, left));
-      fill.used += 1000;
+      fill.add(1000);
       puts++;
     }
     assertThat(left).isLessThanOrEqualTo(10 * SECOND * 3 / 100);

@@ -6,6 +6,10 @@ final class HandFill implements Fill {
   volatile long limit = Long.MAX_VALUE;
   volatile long handedOver;
 
+  synchronized void add(long bytes) {
+    used += bytes;
+  }
+
   @Override
   public long used() {
     return used;

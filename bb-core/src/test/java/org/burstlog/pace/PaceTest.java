@@ -51,7 +51,9 @@ class PaceTest {
         return Progress.DONE;
       }
       clock.pass(nanos);
-      done++;
+      synchronized (this) {
+        done++;
+      }
       return Progress.WORKED;
     }
 
@@ -108,7 +110,7 @@ class PaceTest {
 
   private void put(long bytes) {
     pace.beforePut(bytes);
-    fill.used += bytes;
+    fill.add(bytes);
   }
 
   private void handOver(long bytes) {
@@ -196,7 +198,7 @@ class PaceTest {
   @Nested
   class WhileItRests {
     private final Steps steps = new Steps(10, 100, 100 * MILLI);
-    private FutureTask<String> drain;
+    private FutureTask<String> drain = new FutureTask<>(() -> "none");
 
     private void rest(PaceOptions options) throws IOException {
       pace = pace(options);

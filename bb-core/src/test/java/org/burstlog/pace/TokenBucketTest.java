@@ -11,7 +11,7 @@ class TokenBucketTest {
   private final TokenBucket bucket = new TokenBucket();
 
   private void spend(long nanos) {
-    bucket.spend(clock.getAsLong(), nanos);
+    bucket.spend(clock.getAsLong(), (double) nanos);
   }
 
   private long rest() {
