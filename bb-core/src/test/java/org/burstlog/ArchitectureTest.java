@@ -92,6 +92,8 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule statisticsAreToldByTheFront = mayUse("stats", "drain", "group");
 
+  @ArchTest static final ArchRule thePaceKnowsNeitherDrainsNorLogs = mayUse("pace", "stats");
+
   @ArchTest
   static final ArchRule recoveryUsesAllBelowTheFront =
       mayUse("recover", "array", "log", "plan", "drain", "target", "group", "storage");

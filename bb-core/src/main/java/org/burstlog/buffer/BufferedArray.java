@@ -129,6 +129,106 @@ public final class BufferedArray {
   }
 
   /**
+   * Puts a region of an array with elements of 8 bytes, unless that waits: where {@link #put} would
+   * be delayed because the log is filling, wait with a full log, drain this process alone, or write
+   * to the target, this puts nothing.
+   *
+   * @param region where
+   * @param values at least as many as the region has elements
+   * @return false when nothing was put; it may be offered again
+   * @throws IOException when the put was not taken; what was put before is unharmed
+   */
+  public boolean offer(Region region, double[] values) throws IOException {
+    return offer(region, values, Double.BYTES, values.length, 0);
+  }
+
+  /**
+   * Puts a region of an array with elements of 4 bytes, unless that waits.
+   *
+   * @param region where
+   * @param values at least as many as the region has elements
+   * @return false when nothing was put; it may be offered again
+   * @throws IOException when the put was not taken; what was put before is unharmed
+   */
+  public boolean offer(Region region, float[] values) throws IOException {
+    return offer(region, values, Float.BYTES, values.length, 0);
+  }
+
+  /**
+   * Puts a region of an array with elements of 8 bytes, unless that waits.
+   *
+   * @param region where
+   * @param values at least as many as the region has elements
+   * @return false when nothing was put; it may be offered again
+   * @throws IOException when the put was not taken; what was put before is unharmed
+   */
+  public boolean offer(Region region, long[] values) throws IOException {
+    return offer(region, values, Long.BYTES, values.length, 0);
+  }
+
+  /**
+   * Puts a region of an array with elements of 4 bytes, unless that waits.
+   *
+   * @param region where
+   * @param values at least as many as the region has elements
+   * @return false when nothing was put; it may be offered again
+   * @throws IOException when the put was not taken; what was put before is unharmed
+   */
+  public boolean offer(Region region, int[] values) throws IOException {
+    return offer(region, values, Integer.BYTES, values.length, 0);
+  }
+
+  /**
+   * Puts a region of an array with elements of 2 bytes, unless that waits.
+   *
+   * @param region where
+   * @param values at least as many as the region has elements
+   * @return false when nothing was put; it may be offered again
+   * @throws IOException when the put was not taken; what was put before is unharmed
+   */
+  public boolean offer(Region region, short[] values) throws IOException {
+    return offer(region, values, Short.BYTES, values.length, 0);
+  }
+
+  /**
+   * Puts a region of an array with elements of 2 bytes, unless that waits.
+   *
+   * @param region where
+   * @param values at least as many as the region has elements
+   * @return false when nothing was put; it may be offered again
+   * @throws IOException when the put was not taken; what was put before is unharmed
+   */
+  public boolean offer(Region region, char[] values) throws IOException {
+    return offer(region, values, Character.BYTES, values.length, 0);
+  }
+
+  /**
+   * Puts a region of an array with elements of 1 byte, unless that waits.
+   *
+   * @param region where
+   * @param values at least as many as the region has elements
+   * @return false when nothing was put; it may be offered again
+   * @throws IOException when the put was not taken; what was put before is unharmed
+   */
+  public boolean offer(Region region, byte[] values) throws IOException {
+    return offer(region, values, Byte.BYTES, values.length, 0);
+  }
+
+  /**
+   * Puts a region of an array with elements of any size, unless that waits.
+   *
+   * @param region where
+   * @param values the elements in this machine's byte order, from the buffer's position on; its
+   *     position and limit stay as they are
+   * @return false when nothing was put; it may be offered again
+   * @throws IOException when the put was not taken; what was put before is unharmed
+   */
+  public boolean offer(Region region, ByteBuffer values) throws IOException {
+    int width = array.elementSize();
+    return offer(region, values, width, values.remaining() / width, values.position());
+  }
+
+  /**
    * Puts a region, for fronts that have checked their arguments already, and count what the program
    * does by {@link BurstBuffer#countPut}.
    *
@@ -174,6 +274,23 @@ public final class BufferedArray {
 
   private void put(Region region, Object values, int width, long available, long offset)
       throws IOException {
+    long length = length(region, width, available);
+    buffer.puts().put(this, region, values, offset, length);
+    buffer.countPut(length);
+  }
+
+  private boolean offer(Region region, Object values, int width, long available, long offset)
+      throws IOException {
+    long length = length(region, width, available);
+    boolean taken = buffer.puts().offer(this, region, values, offset, length);
+    if (taken) {
+      buffer.countPut(length);
+    }
+    return taken;
+  }
+
+  /** Checks the arguments of a put, and returns how many bytes it has. */
+  private long length(Region region, int width, long available) {
     Objects.requireNonNull(region, "region");
     region.check(array);
     if (width != array.elementSize()) {
@@ -196,8 +313,6 @@ public final class BufferedArray {
               + available
               + " values were given");
     }
-    long length = elements * width;
-    buffer.puts().put(this, region, values, offset, length);
-    buffer.countPut(length);
+    return elements * width;
   }
 }

@@ -3,17 +3,22 @@ package org.burstlog.buffer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.drain.DirectPut;
 import org.burstlog.drain.DrainFailedException;
+import org.burstlog.drain.DrainListener;
 import org.burstlog.drain.DrainOptions;
+import org.burstlog.drain.DrainProgress;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
 import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogOptions;
+import org.burstlog.pace.Pace;
 import org.burstlog.recover.LeftBehind;
 import org.burstlog.recover.RecoverPolicy;
 import org.burstlog.recover.RecoveryReport;
@@ -76,6 +81,7 @@ public final class BurstBuffer implements Closeable {
       @Nullable Session session,
       BackgroundMode mode,
       List<RecoveryReport> recovered,
+      LongSupplier clock,
       Counters counters)
       throws IOException {
     this.group = group;
@@ -96,7 +102,15 @@ public final class BurstBuffer implements Closeable {
     } else {
       LogOptions log = mode.share(settings.logOptions());
       FullLog full = new FullLog(target, group, session.logs(), log, options, direct, counters);
-      puts = new LoggedPuts(group, target, session, options, mode, full, counters);
+      LogFill fill = new LogFill(session.logs(), full);
+      Pace pace =
+          new Pace(
+              PaceSettings.of(settings, Instant.now()),
+              clock,
+              fill,
+              counters,
+              Closings.ofProcess()::isAwaited);
+      puts = new LoggedPuts(group, target, session, options, mode, full, pace, counters);
     }
   }
 
@@ -165,7 +179,9 @@ public final class BurstBuffer implements Closeable {
       if (opened == null) {
         BackgroundMode mode = BackgroundMode.of(own, target.path(), settings);
         Counters counters = new Counters(target.path().toString());
-        opened = new BurstBuffer(own, target, settings, null, mode, List.of(), counters);
+        opened =
+            new BurstBuffer(
+                own, target, settings, null, mode, List.of(), storage::nanoTime, counters);
       }
       opened.end = own;
       return opened;
@@ -289,6 +305,29 @@ public final class BurstBuffer implements Closeable {
   }
 
   /**
+   * Tells whether the log will probably take so many bytes more, from its limit or from when it was
+   * full the last time.
+   *
+   * @param bytes bytes of puts to come
+   * @return true also where nothing is known of a limit
+   */
+  public boolean hasRoom(long bytes) {
+    return puts.hasRoom(bytes);
+  }
+
+  /**
+   * Tells whether a put of this process would wait now: be delayed because the log is filling, wait
+   * with a full log, drain this process alone, or go past the log to the target. Nothing is kept
+   * free by asking.
+   *
+   * @param bytes bytes of the put
+   * @return false also where the burst buffer is switched off
+   */
+  public boolean wouldStall(long bytes) {
+    return puts.wouldStall(bytes);
+  }
+
+  /**
    * Checks that puts are taken.
    *
    * @throws BurstlogException when they are not, because a drain failed
@@ -368,6 +407,27 @@ public final class BurstBuffer implements Closeable {
    */
   public boolean isDraining() {
     return puts.isDraining();
+  }
+
+  /**
+   * Tells how far what this process has {@linkplain #handOver handed over} has come.
+   *
+   * @return bytes, and an estimate of the time left
+   */
+  public DrainProgress progress() {
+    return puts.progress();
+  }
+
+  /**
+   * Has somebody told of what this process {@linkplain #handOver hands over} from now on. Drains
+   * that the program waits for from their beginning are not told of.
+   *
+   * @param listener is told by whichever thread takes the steps of the drain, see {@link
+   *     DrainListener}
+   * @throws IllegalStateException when there is one already
+   */
+  public void listen(DrainListener listener) {
+    puts.listen(listener);
   }
 
   /**

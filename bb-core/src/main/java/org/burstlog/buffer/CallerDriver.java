@@ -15,6 +15,6 @@ final class CallerDriver implements Driver {
 
   @Override
   public void await(EpochDrain drain) {
-    queue.drive(drain::hasEnded, /* waits= */ true);
+    queue.drive(drain::hasEnded, DrainQueue.Patience.WAITS);
   }
 }

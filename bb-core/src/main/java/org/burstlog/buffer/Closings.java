@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.burstlog.BurstlogException;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,10 @@ public final class Closings {
   private final Deque<Closing> underWay = new ArrayDeque<>();
   private final Deque<Runnable> preparations = new ArrayDeque<>();
   private final List<DrainQueue> queues = new ArrayList<>();
+
+  /** How many wait for closes, or for the end of what goes on in threads. */
+  private final AtomicInteger waiting = new AtomicInteger();
+
   private @Nullable IOException failure;
 
   /** Work that closes a file. */
@@ -100,7 +105,9 @@ public final class Closings {
       await(underWay::isEmpty);
       all = List.copyOf(queues);
     }
+    waiting.incrementAndGet();
     all.forEach(DrainQueue::awaitEmpty);
+    waiting.decrementAndGet();
   }
 
   /**
@@ -179,6 +186,11 @@ public final class Closings {
     }
   }
 
+  /** Tells whether somebody waits for these: what drains a file does not take its time then. */
+  boolean isAwaited() {
+    return waiting.get() > 0;
+  }
+
   void awaitAll() throws IOException {
     synchronized (this) {
       await(underWay::isEmpty);
@@ -193,6 +205,7 @@ public final class Closings {
   /** An interrupt is kept for later. */
   private void await(Condition condition) {
     boolean interrupted = false;
+    waiting.incrementAndGet();
     while (!condition.holds()) {
       try {
         wait();
@@ -200,6 +213,7 @@ public final class Closings {
         interrupted = true;
       }
     }
+    waiting.decrementAndGet();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

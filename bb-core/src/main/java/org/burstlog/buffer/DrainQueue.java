@@ -36,17 +36,32 @@ final class DrainQueue {
     return first != null && first.communicates();
   }
 
+  /** How much time who takes steps has. */
+  enum Patience {
+    /** It waits for nothing: not for other processes, and not until a drain has rested. */
+    NONE,
+    /** It lets a drain rest, and waits for no other process. */
+    RESTS,
+    /** It lets a drain rest, and waits for other processes. */
+    WAITS
+  }
+
   /**
    * Takes the steps of one drain after the other: the one loop that does. One thread at a time.
    *
    * @param enough asked before each step; true ends it
-   * @param waits whether it waits for other processes; else it ends where they have to come first
+   * @param patience what it waits for; it ends where it would have to wait for anything else
    */
-  void drive(BooleanSupplier enough, boolean waits) {
+  void drive(BooleanSupplier enough, Patience patience) {
     EpochDrain now = first();
     while (now != null && !enough.getAsBoolean()) {
+      if (patience != Patience.NONE) {
+        now.rest();
+      } else if (!now.isDue()) {
+        return;
+      }
       if (now.step() == Task.Progress.WAITS) {
-        if (!waits) {
+        if (patience != Patience.WAITS) {
           return;
         }
         now.await();

@@ -1,24 +1,27 @@
 package org.burstlog.buffer;
 
 import java.io.IOException;
-import java.util.function.Consumer;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.drain.Task;
+import org.burstlog.pace.Pace;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Span;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The drain of one epoch, from its first step, with which it begins, to its end, whatever that is.
+ * The drain of one epoch, which begins when it is asked for the first step, to its end, whatever
+ * that is.
  *
  * <p>One thread at a time takes its steps; any may ask how it ended.
  */
 final class EpochDrain {
   private final Beginning beginning;
+  private final Pace pace;
+  private final long bytes;
   private final Counters counters;
   private final DrainReason reason;
-  private final Consumer<Throwable> onFailure;
+  private final Watcher watcher;
   private @Nullable Task<DrainReport> task;
   private @Nullable Span span;
   private @Nullable DrainReport report;
@@ -33,39 +36,100 @@ final class EpochDrain {
     Task<DrainReport> begin() throws IOException;
   }
 
+  /** Is told of a drain by who takes its steps, before anybody finds that it has ended. */
+  interface Watcher {
+    /** It is about to begin. */
+    void begun();
+
+    /** All is in the target. */
+    void drained();
+
+    /** It was not to begin, or failed. */
+    void failed(Throwable why);
+  }
+
   /**
    * Nothing is done yet.
    *
-   * @param beginning is called by the first step
+   * @param beginning is called when it begins
+   * @param pace says when it rests
+   * @param bytes what it moves of this process
    * @param counters is told how it went
    * @param reason what to count it as
-   * @param onFailure is told why it failed, before anybody finds that it has ended
+   * @param watcher is told, too
    */
   EpochDrain(
-      Beginning beginning, Counters counters, DrainReason reason, Consumer<Throwable> onFailure) {
+      Beginning beginning,
+      Pace pace,
+      long bytes,
+      Counters counters,
+      DrainReason reason,
+      Watcher watcher) {
     this.beginning = beginning;
+    this.pace = pace;
+    this.bytes = bytes;
     this.counters = counters;
     this.reason = reason;
-    this.onFailure = onFailure;
+    this.watcher = watcher;
+  }
+
+  /** Begins, unless it has, and returns what it does; null when it has ended. */
+  private @Nullable Task<DrainReport> begun() {
+    if (ended) {
+      return null;
+    }
+    if (task == null) {
+      try {
+        watcher.begun();
+        task = beginning.begin();
+        pace.begin(bytes);
+        span = counters.begin();
+      } catch (Throwable e) {
+        fail(e);
+      }
+    }
+    return task;
+  }
+
+  /** Rests before a step, as long as there is a reason. */
+  void rest() {
+    if (begun() != null) {
+      try {
+        pace.rest();
+      } catch (Throwable e) {
+        fail(e);
+      }
+    }
+  }
+
+  /** Tells whether a call of the program may take a step now, and need not let the drain rest. */
+  boolean isDue() {
+    try {
+      return begun() == null || pace.mayStep();
+    } catch (Throwable e) {
+      fail(e);
+      return true;
+    }
   }
 
   /** Takes a step. What it throws is how the drain ended. */
   Task.Progress step() {
+    Task<DrainReport> now = begun();
+    if (now == null) {
+      return Task.Progress.DONE;
+    }
     try {
-      Task<DrainReport> now = task;
-      if (now == null) {
-        now = beginning.begin();
-        task = now;
-        span = counters.begin();
-      }
       Task.Progress made = now.step();
+      pace.stepped(now.moved());
       if (made == Task.Progress.DONE) {
         DrainReport done = now.result();
         report = done;
+        letGo();
         if (span != null) {
           span.drained(reason, done);
         }
-        end();
+        watcher.drained();
+        ended = true;
       }
       return made;
     } catch (Throwable e) {
@@ -89,19 +153,20 @@ final class EpochDrain {
 
   private void fail(Throwable e) {
     failure = e;
+    letGo();
     if (span != null) {
       span.failed(reason);
     }
-    onFailure.accept(e);
-    end();
+    watcher.failed(e);
+    ended = true;
   }
 
-  private void end() {
+  private void letGo() {
     Task<DrainReport> over = task;
     if (over != null) {
       over.close();
+      pace.end(/* well= */ failure == null);
     }
-    ended = true;
   }
 
   /** Tells whether the next step makes calls of the group. */

@@ -11,6 +11,7 @@ import org.burstlog.drain.DrainReport;
 import org.burstlog.drain.Task;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.Epoch;
+import org.burstlog.pace.Pace;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.target.TargetFile;
@@ -30,6 +31,8 @@ final class EpochDrains implements Closeable {
   private final DrainOptions options;
   private final BackgroundMode mode;
   private final Counters counters;
+  private final Pace pace;
+  private final DrainNews news;
   private final EpochInDrain epochInDrain;
   private final DrainQueue queue = new DrainQueue();
   private Drain drain;
@@ -44,6 +47,52 @@ final class EpochDrains implements Closeable {
 
   private record Handed(EpochDrain drain, ByteRange where) {}
 
+  /** Tells what becomes of an epoch that the program waits for. */
+  private class Waited implements EpochDrain.Watcher {
+    private final @Nullable Epoch epoch;
+
+    Waited(@Nullable Epoch epoch) {
+      this.epoch = epoch;
+    }
+
+    @Override
+    public void begun() {
+      // No news: if it was handed over, then before.
+    }
+
+    @Override
+    public void drained() {
+      news.drained(epoch);
+    }
+
+    @Override
+    public void failed(Throwable e) {
+      news.failed(epoch, e);
+    }
+  }
+
+  /** Tells what becomes of an epoch that is handed over. */
+  private final class HandedOver extends Waited {
+    private final Epoch epoch;
+
+    HandedOver(Epoch epoch) {
+      super(epoch);
+      this.epoch = epoch;
+    }
+
+    @Override
+    public void begun() {
+      news.handedOver(epoch);
+    }
+
+    @Override
+    public void failed(Throwable e) {
+      Throwable first = failure == null ? e : failure;
+      failure = first;
+      super.failed(first);
+    }
+  }
+
   /**
    * Prepares. Collective.
    *
@@ -52,6 +101,8 @@ final class EpochDrains implements Closeable {
    * @param options how
    * @param mode who drains what is handed over
    * @param counters is told of each drain
+   * @param pace says when to rest
+   * @param news is told of what is handed over
    * @param releaser gives up an epoch whose data is proven in the target
    * @throws IOException when the group cannot be used any more
    */
@@ -61,6 +112,8 @@ final class EpochDrains implements Closeable {
       DrainOptions options,
       BackgroundMode mode,
       Counters counters,
+      Pace pace,
+      DrainNews news,
       EpochInDrain.Releaser releaser)
       throws IOException {
     this.group = group;
@@ -68,6 +121,8 @@ final class EpochDrains implements Closeable {
     this.options = options;
     this.mode = mode;
     this.counters = counters;
+    this.pace = pace;
+    this.news = news;
     epochInDrain = new EpochInDrain(releaser);
     drain = Drain.of(group, target, epochInDrain, options);
   }
@@ -80,10 +135,17 @@ final class EpochDrains implements Closeable {
    * @return what was done here
    */
   DrainReport run(@Nullable Epoch epoch, DrainReason reason) throws IOException {
-    EpochDrain waited = new EpochDrain(() -> prepare(epoch), counters, reason, e -> {});
-    queue.add(waited);
-    driver.begun();
-    driver.await(waited);
+    long bytes = epoch == null ? 0 : epoch.bytes();
+    EpochDrain waited =
+        new EpochDrain(() -> prepare(epoch), pace, bytes, counters, reason, new Waited(epoch));
+    Pace.Hurry hurry = pace.hurry();
+    try {
+      queue.add(waited);
+      driver.begun();
+      driver.await(waited);
+    } finally {
+      hurry.close();
+    }
     DrainReport report = waited.result();
     failure = null;
     return report;
@@ -106,12 +168,28 @@ final class EpochDrains implements Closeable {
       driver = mode.driver(queue, counters);
     }
     EpochDrain begun =
-        new EpochDrain(() -> prepareUnlessFailed(epoch), counters, reason, this::failed);
+        new EpochDrain(
+            () -> prepareUnlessFailed(epoch),
+            pace,
+            epoch.bytes(),
+            counters,
+            reason,
+            new HandedOver(epoch));
     synchronized (handed) {
       handed.add(new Handed(begun, where));
     }
     queue.add(begun);
-    driver.begun();
+    if (mode.isSliced()) {
+      // Takes first steps in this call, which no rest may prolong.
+      Pace.Hurry hurry = pace.hurry();
+      try {
+        driver.begun();
+      } finally {
+        hurry.close();
+      }
+    } else {
+      driver.begun();
+    }
   }
 
   /** An epoch must not reach the target before the one before it. */
@@ -127,10 +205,6 @@ final class EpochDrains implements Closeable {
   private Task<DrainReport> prepare(@Nullable Epoch epoch) {
     epochInDrain.begin(epoch);
     return drain.begin();
-  }
-
-  private void failed(Throwable e) {
-    failure = failure == null ? e : failure;
   }
 
   /** Returns why a drain that was handed over failed; null when none has. */
@@ -150,7 +224,12 @@ final class EpochDrains implements Closeable {
 
   /** Tells whether a drain that was handed over has not ended. */
   boolean isUnderWay() {
-    return oldestOf(1) != null;
+    return unended(1);
+  }
+
+  /** Tells whether so many drains that were handed over have not ended. */
+  boolean unended(int many) {
+    return oldestOf(many) != null;
   }
 
   /** The oldest drain that was handed over, if there are so many that have not ended. */
@@ -172,9 +251,17 @@ final class EpochDrains implements Closeable {
    */
   void awaitFewer(int many) {
     EpochDrain oldest = oldestOf(many);
-    while (oldest != null) {
-      driver.await(oldest);
-      oldest = oldestOf(many);
+    if (oldest == null) {
+      return;
+    }
+    Pace.Hurry hurry = pace.hurry();
+    try {
+      while (oldest != null) {
+        driver.await(oldest);
+        oldest = oldestOf(many);
+      }
+    } finally {
+      hurry.close();
     }
   }
 

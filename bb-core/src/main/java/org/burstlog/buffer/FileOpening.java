@@ -145,7 +145,8 @@ public final class FileOpening {
           set.toBuilder().set(Settings.TIER, preparation.tier().toString()).build();
       Counters counters = new Counters(path.toString());
       BurstBuffer buffer =
-          new BurstBuffer(group, open, effective, session, background, recovered, counters);
+          new BurstBuffer(
+              group, open, effective, session, background, recovered, storage::nanoTime, counters);
       if (meets) {
         buffer.meetsBefore();
       }

@@ -69,11 +69,19 @@ final class FullLog {
     alone = Drain.of(new SoloGroup(), new OwnTarget(target), held, own);
   }
 
+  /** Returns what the log will probably take in all; the largest long while that is not known. */
+  long limit() {
+    return limit;
+  }
+
+  /** Tells whether so many bytes more will probably fit. */
+  boolean hasRoom(long bytes) {
+    return bytes <= limit - logs.current().filled();
+  }
+
   /** Tells whether so many bytes more would probably not fit, and would after a drain. */
   boolean isNear(long bytes) {
-    long most = limit;
-    LogWriter log = logs.current();
-    return most != Long.MAX_VALUE && log.index().size() > 0 && log.pendingBytes() + bytes > most;
+    return limit != Long.MAX_VALUE && logs.current().index().size() > 0 && !hasRoom(bytes);
   }
 
   /** Takes a put for which there was no room. Nobody else puts meanwhile. */
@@ -145,8 +153,8 @@ final class FullLog {
               + length
               + " bytes, which was "
               + (through ? "written straight to the target" : "taken after a drain of this process")
-              + "; this costs time and nothing else, and is not told again. More room: burstlog.tier"
-              + " (BURSTLOG_TIER), burstlog.log.capacity (BURSTLOG_LOG_CAPACITY)");
+              + "; this costs time and nothing else, and is not told again. More room:"
+              + " burstlog.tier (BURSTLOG_TIER), burstlog.log.capacity (BURSTLOG_LOG_CAPACITY)");
     }
   }
 }

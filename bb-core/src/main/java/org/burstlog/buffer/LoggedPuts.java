@@ -1,6 +1,8 @@
 package org.burstlog.buffer;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.StampedLock;
 import org.burstlog.BurstlogException;
@@ -8,7 +10,9 @@ import org.burstlog.TierException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.drain.DrainFailedException;
+import org.burstlog.drain.DrainListener;
 import org.burstlog.drain.DrainOptions;
+import org.burstlog.drain.DrainProgress;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
@@ -16,9 +20,12 @@ import org.burstlog.log.Epoch;
 import org.burstlog.log.EpochLogs;
 import org.burstlog.log.LogWriter;
 import org.burstlog.log.option.LogFullException;
+import org.burstlog.pace.Pace;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
+import org.burstlog.stats.Pause;
+import org.burstlog.stats.WaitCause;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +50,8 @@ final class LoggedPuts implements Puts {
 
   private final PendingRecords pending;
   private final FullLog full;
+  private final Pace pace;
+  private final DrainNews news = new DrainNews();
   private final Counters counters;
 
   /**
@@ -53,6 +62,9 @@ final class LoggedPuts implements Puts {
 
   /** Whether the gate is closed for a drain from its beginning to its end. */
   private volatile boolean held;
+
+  /** Whether it is closed for a put that found the log full. */
+  private volatile boolean emptying;
 
   /** Why the last drain failed; of several that failed in a row, why the first did. */
   private volatile @Nullable Throwable failure;
@@ -70,6 +82,7 @@ final class LoggedPuts implements Puts {
       DrainOptions options,
       BackgroundMode mode,
       FullLog full,
+      Pace pace,
       Counters counters)
       throws IOException {
     this.group = group;
@@ -77,10 +90,12 @@ final class LoggedPuts implements Puts {
     this.logs = session.logs();
     this.mode = mode;
     this.full = full;
+    this.pace = pace;
     this.counters = counters;
     this.pending = new PendingRecords(logs);
     this.sliced = mode.isSliced();
-    this.drains = new EpochDrains(group, target, options, mode, counters, this::release);
+    this.drains =
+        new EpochDrains(group, target, options, mode, counters, pace, news, this::release);
   }
 
   @Override
@@ -91,12 +106,23 @@ final class LoggedPuts implements Puts {
   @Override
   public void put(BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException {
-    slice();
-    if (offer(array, region, values, offset, length)) {
+    if (sliced) {
+      // Instead of a delay, which would be good for nothing: it is the puts that drain.
+      drains.slice();
+      pace.notePut();
+    } else {
+      pace.beforePut(length);
+    }
+    long begun = counters.beginPut();
+    long stamp = gate.readLock();
+    if (append(array, region, values, offset, length, stamp)) {
+      counters.endPut(begun);
       return;
     }
+    counters.add(Counter.FULL_EVENTS, 1);
     synchronized (this) {
-      long stamp = takeAwayInOrder(array.array(), region);
+      stamp = takeAwayInOrder(array.array(), region);
+      emptying = true;
       try {
         checkTaking();
         full.put(array, region, values, offset, length);
@@ -104,9 +130,64 @@ final class LoggedPuts implements Puts {
         failed(e);
         throw e;
       } finally {
+        emptying = false;
         pending.forget();
         gate.unlockWrite(stamp);
       }
+    }
+  }
+
+  @Override
+  public boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
+      throws IOException {
+    slice();
+    if (wouldStall(length)) {
+      return false;
+    }
+    long stamp = gate.tryReadLock();
+    while (stamp == 0) {
+      if (isStopped()) {
+        return false;
+      }
+      // A seal, or a read: neither waits for anything.
+      Thread.onSpinWait();
+      stamp = gate.tryReadLock();
+    }
+    pace.notePut();
+    long begun = counters.beginPut();
+    boolean taken = append(array, region, values, offset, length, stamp);
+    if (taken) {
+      counters.endPut(begun);
+    }
+    return taken;
+  }
+
+  @Override
+  public boolean wouldStall(long bytes) {
+    return isStopped() || (!sliced && pace.wouldDelay(bytes)) || !full.hasRoom(bytes);
+  }
+
+  /** Tells whether the gate is closed for longer than a moment. */
+  private boolean isStopped() {
+    return held || emptying;
+  }
+
+  /**
+   * Puts, unless the log is full.
+   *
+   * @param stamp of the gate, shared with other puts; given back here
+   */
+  private boolean append(
+      BufferedArray array, Region region, Object values, long offset, long length, long stamp)
+      throws IOException {
+    try {
+      checkTaking();
+      logs.current().put(array.number(), region, values, offset, length);
+      return true;
+    } catch (LogFullException e) {
+      return false;
+    } finally {
+      gate.unlockRead(stamp);
     }
   }
 
@@ -126,7 +207,7 @@ final class LoggedPuts implements Puts {
       }
       gate.unlockWrite(stamp);
     }
-    awaitOthers(Counter.STALL_FULL_NANOS, "a put that finds its log full");
+    awaitOthers(WaitCause.FULL, "a put that finds its log full");
     requireDrained();
     return takeAway();
   }
@@ -157,22 +238,9 @@ final class LoggedPuts implements Puts {
     return moves.get();
   }
 
-  /** Puts, unless the log is full. */
-  private boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
-      throws IOException {
-    long begun = counters.beginPut();
-    long stamp = gate.readLock();
-    try {
-      checkTaking();
-      logs.current().put(array.number(), region, values, offset, length);
-    } catch (LogFullException e) {
-      counters.add(Counter.FULL_EVENTS, 1);
-      return false;
-    } finally {
-      gate.unlockRead(stamp);
-    }
-    counters.endPut(begun);
-    return true;
+  @Override
+  public boolean hasRoom(long bytes) {
+    return full.hasRoom(bytes);
   }
 
   @Override
@@ -231,7 +299,7 @@ final class LoggedPuts implements Puts {
 
   @Override
   public synchronized boolean isWhole() {
-    await(Counter.STALL_EPOCH_NANOS, mode.epochs());
+    await(WaitCause.EPOCH, mode.epochs());
     return failure == null && drains.failure() == null;
   }
 
@@ -255,19 +323,16 @@ final class LoggedPuts implements Puts {
       held = false;
       pending.forget();
       gate.unlockWrite(stamp);
-      waited(Counter.DRAIN_WAIT_NANOS, begun);
-    }
-  }
-
-  private void waited(Counter cause, long begun) {
-    if (!detached) {
-      counters.add(cause, System.nanoTime() - begun);
+      if (!detached) {
+        counters.add(Counter.DRAIN_WAIT_NANOS, System.nanoTime() - begun);
+      }
     }
   }
 
   @Override
   public void detach() {
     detached = true;
+    pace.detach();
   }
 
   /**
@@ -309,6 +374,7 @@ final class LoggedPuts implements Puts {
       gate.unlockWrite(stamp);
     }
     counters.sealed(System.nanoTime() - begun);
+    pace.handedOver(sealed.bytes());
     drains.begin(sealed, whereAllPut(sealed), reason);
     return false;
   }
@@ -338,12 +404,15 @@ final class LoggedPuts implements Puts {
     }
   }
 
-  /** Waits until fewer than so many drains are under way, and counts it as a stall. */
-  private void await(Counter cause, int many) {
-    if (drains.isUnderWay()) {
-      long begun = System.nanoTime();
-      drains.awaitFewer(many);
-      waited(cause, begun);
+  /** Waits until fewer than so many drains are under way, and counts that. */
+  private void await(WaitCause cause, int many) {
+    if (!drains.unended(many)) {
+      return;
+    }
+    Pause pause = detached ? null : counters.waits(cause);
+    drains.awaitFewer(many);
+    if (pause != null) {
+      pause.close();
     }
   }
 
@@ -351,7 +420,7 @@ final class LoggedPuts implements Puts {
    * Waits until no drain is under way, in a call that other processes need not make. Where there is
    * no thread for drains, they have to make some call.
    */
-  private void awaitOthers(Counter cause, String call) {
+  private void awaitOthers(WaitCause cause, String call) {
     if (!sliced || !drains.isUnderWay()) {
       await(cause, 1);
       return;
@@ -374,20 +443,20 @@ final class LoggedPuts implements Puts {
 
   @Override
   public void settleDrains() {
-    await(Counter.DRAIN_WAIT_NANOS, 1);
+    await(WaitCause.ASKED, 1);
   }
 
   @Override
   public void awaitVisible(Array array, Region region) throws IOException {
     if (drains.touches(ByteRange.of(array, region))) {
-      awaitOthers(Counter.STALL_READ_NANOS, "a get of what other processes may have flushed");
+      awaitOthers(WaitCause.READ, "a get of what other processes may have flushed");
     }
     requireWell();
   }
 
   @Override
   public void awaitDrained() throws IOException {
-    awaitOthers(Counter.DRAIN_WAIT_NANOS, "awaitDrained()");
+    awaitOthers(WaitCause.ASKED, "awaitDrained()");
     requireWell();
   }
 
@@ -400,6 +469,23 @@ final class LoggedPuts implements Puts {
               + BurstlogException.reason(failed),
           failed);
     }
+  }
+
+  @Override
+  public DrainProgress progress() {
+    long handedOver = logs.sealedBytes();
+    long left = pace.left();
+    boolean known = left > 0 || handedOver == 0;
+    return new DrainProgress(
+        handedOver,
+        Math.min(pace.moved(), handedOver),
+        logs.pendingBytes(),
+        known ? Optional.of(Duration.ofNanos(left)) : Optional.empty());
+  }
+
+  @Override
+  public void listen(DrainListener listener) {
+    news.listen(listener);
   }
 
   @Override
@@ -430,6 +516,7 @@ final class LoggedPuts implements Puts {
       Together.run(group, "discarding what is pending", logs::forget);
       failure = null;
       drains.forgetFailure();
+      news.forget();
     } finally {
       pending.forget();
       gate.unlockWrite(stamp);

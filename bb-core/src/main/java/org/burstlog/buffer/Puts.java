@@ -4,6 +4,8 @@ import java.io.IOException;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
+import org.burstlog.drain.DrainListener;
+import org.burstlog.drain.DrainProgress;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.stats.DrainReason;
 
@@ -15,6 +17,20 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
   /** Puts; when it returns, the put is kept as the durability says. */
   void put(BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException;
+
+  /**
+   * Puts, if that waits for no drain and goes to a log.
+   *
+   * @return false when it would wait, and nothing was put
+   */
+  boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
+      throws IOException;
+
+  /** Tells whether {@link #offer} of so many bytes would probably put nothing. */
+  boolean wouldStall(long bytes);
+
+  /** Tells whether the log that takes puts will probably take so many bytes more. */
+  boolean hasRoom(long bytes);
 
   /** Tells whether so many bytes would probably find the log full. */
   boolean isLimitNear(long bytes);
@@ -51,6 +67,12 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
 
   /** Waits until what any process has handed over of a region is in the target. Not collective. */
   void awaitVisible(Array array, Region region) throws IOException;
+
+  /** Tells how far what was handed over has come. */
+  DrainProgress progress();
+
+  /** Has somebody told of what is handed over from now on. */
+  void listen(DrainListener listener);
 
   /** Says that the program waits for none of this any more: no wait is counted as its own. */
   void detach();

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * calls of a group. A call that waits for a drain takes its steps to the end.
  *
  * <p>Slices are taken by the thread that has made this, as MPI may allow no other. A slice waits
- * for no process: where others have to come first it ends. After a slice puts go on as long as it
- * took before the next, so that a burst of puts takes twice its time at most.
+ * for no process: where others have to come first it ends, and while the drain rests. After a slice
+ * puts go on as long as it took before the next, so that a burst of puts takes twice its time at
+ * most.
  *
  * <p>Where the target is written without calls of MPI, a thread takes the steps that make no call
  * of the group, which are those that read logs and write to the target; slices then make calls of
@@ -73,8 +74,8 @@ final class SliceDriver implements Driver {
     turn.lock();
     try {
       if (together) {
-        queue.drive(queue::communicates, /* waits= */ true);
-        queue.drive(() -> !queue.communicates(), /* waits= */ true);
+        queue.drive(queue::communicates, DrainQueue.Patience.WAITS);
+        queue.drive(() -> !queue.communicates(), DrainQueue.Patience.WAITS);
       }
       handOn();
     } finally {
@@ -86,7 +87,7 @@ final class SliceDriver implements Driver {
   public void await(EpochDrain drain) {
     turn.lock();
     try {
-      queue.drive(drain::hasEnded, /* waits= */ true);
+      queue.drive(drain::hasEnded, DrainQueue.Patience.WAITS);
       handOn();
     } finally {
       turn.unlock();
@@ -95,7 +96,7 @@ final class SliceDriver implements Driver {
 
   @Override
   public void slice() {
-    if (queue.size() == 0 || Thread.currentThread() != program) {
+    if (queue.size() == 0 || Thread.currentThread() != program || turn.isHeldByCurrentThread()) {
       return;
     }
     long begin = clock.getAsLong();
@@ -103,7 +104,7 @@ final class SliceDriver implements Driver {
       return;
     }
     try {
-      queue.drive(() -> isOver(begin), /* waits= */ false);
+      queue.drive(() -> isOver(begin), DrainQueue.Patience.NONE);
       handOn();
     } finally {
       turn.unlock();
@@ -128,7 +129,7 @@ final class SliceDriver implements Driver {
   private void help() {
     turn.lock();
     try {
-      queue.drive(queue::communicates, /* waits= */ false);
+      queue.drive(queue::communicates, DrainQueue.Patience.RESTS);
     } finally {
       turn.unlock();
     }

@@ -5,6 +5,8 @@ import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.drain.DirectPut;
+import org.burstlog.drain.DrainListener;
+import org.burstlog.drain.DrainProgress;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.stats.DrainReason;
@@ -38,6 +40,23 @@ sealed class StraightPuts implements Puts permits ThroughPuts {
           "the burst buffer of " + target.path() + " is closed; open it again");
     }
     direct.put(array.array(), region, values, offset, length);
+  }
+
+  @Override
+  public boolean offer(BufferedArray array, Region region, Object values, long offset, long length)
+      throws IOException {
+    put(array, region, values, offset, length);
+    return true;
+  }
+
+  @Override
+  public boolean wouldStall(long bytes) {
+    return false;
+  }
+
+  @Override
+  public boolean hasRoom(long bytes) {
+    return true;
   }
 
   @Override
@@ -84,6 +103,16 @@ sealed class StraightPuts implements Puts permits ThroughPuts {
   @Override
   public void awaitVisible(Array array, Region region) {
     // What any process puts is in the target.
+  }
+
+  @Override
+  public DrainProgress progress() {
+    return DrainProgress.NOTHING;
+  }
+
+  @Override
+  public void listen(DrainListener listener) {
+    // There is nothing to tell.
   }
 
   @Override

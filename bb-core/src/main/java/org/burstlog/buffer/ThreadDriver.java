@@ -25,7 +25,7 @@ final class ThreadDriver implements Driver {
 
   @Override
   public void begun() {
-    thread.execute(() -> queue.drive(() -> false, /* waits= */ true));
+    thread.execute(() -> queue.drive(() -> false, DrainQueue.Patience.WAITS));
   }
 
   @Override

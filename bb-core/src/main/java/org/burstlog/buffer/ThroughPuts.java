@@ -51,6 +51,17 @@ final class ThroughPuts extends StraightPuts {
   }
 
   @Override
+  public boolean offer(
+      BufferedArray array, Region region, Object values, long offset, long length) {
+    return false;
+  }
+
+  @Override
+  public boolean wouldStall(long bytes) {
+    return true;
+  }
+
+  @Override
   public boolean awaitsDrain() {
     return unsynced;
   }

@@ -18,6 +18,7 @@ final class SettingsPage {
       - A size is written `64MiB`: a number and `B`, `KiB`, `MiB`, `GiB` or `TiB`. `K`, `M`, `G` and `T` mean the
         same as `KiB`, `MiB`, `GiB` and `TiB`. `MB` and its kind are refused, because they may mean 1000 or 1024.
       - A time is written `5s`: a number and `ms`, `s`, `min` or `h`.
+      - A share is written `80%`; the sign may be left out.
       - A switch is `on` or `off`; `true`, `yes`, `1` and `enable`, and their opposites, are understood.
       - Letter case in values does not matter.
       - A name that does not exist is an error that names the nearest one. So is every environment variable whose

@@ -62,6 +62,7 @@ final class CollectiveRounds implements Rounds {
       target.writeAll(new ExtentList(), ByteBuffer.allocateDirect(0));
     } else {
       target.writeAll(mine.extents(), mine.bytes());
+      state.moved(mine.extents().bytes());
     }
     state.add(Phase.WRITE, System.nanoTime() - begin);
   }

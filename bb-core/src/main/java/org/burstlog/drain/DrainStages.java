@@ -58,7 +58,7 @@ final class DrainStages {
   }
 
   Task<DrainReport> task() {
-    return new StagedTask<>(Next.work(this::plan), this::closeRounds);
+    return new StagedTask<>(Next.work(this::plan), state::moved, this::closeRounds);
   }
 
   private Next<DrainReport> plan() {

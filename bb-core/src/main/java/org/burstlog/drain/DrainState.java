@@ -42,6 +42,7 @@ final class DrainState {
   private int[] sent = {};
 
   private boolean shared;
+  private long moved;
 
   DrainState(ProcessGroup group, Path path, Pending log) {
     this.group = group;
@@ -79,6 +80,17 @@ final class DrainState {
    */
   void writesForOthers() {
     shared = true;
+  }
+
+  /**
+   * Says that this process has written so much of what it has, or sent it to those who write it.
+   */
+  void moved(long bytes) {
+    moved += bytes;
+  }
+
+  long moved() {
+    return moved;
   }
 
   void add(Phase phase, long time) {

@@ -285,6 +285,7 @@ final class ExchangeRounds implements Rounds {
     }
     try {
       requireHeld().take(to, parcels, send);
+      state.moved(Arrays.stream(parcels).mapToLong(Parcel::bytes).sum());
     } catch (Throwable e) {
       for (Parcel parcel : parcels) {
         parcel.fail(send);

@@ -45,6 +45,7 @@ final class IndependentRounds implements Rounds {
     }
     long begin = System.nanoTime();
     target.write(slot.extents(), slot.bytes());
+    state.moved(slot.extents().bytes());
     state.add(Phase.WRITE, System.nanoTime() - begin);
     rounds++;
     return true;

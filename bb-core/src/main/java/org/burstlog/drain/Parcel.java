@@ -43,6 +43,11 @@ final class Parcel {
     return entries == 0 ? 0 : HEAD + (long) ENTRY * entries + bytes;
   }
 
+  /** Bytes of data in it. */
+  long bytes() {
+    return bytes;
+  }
+
   /** Begins to fill it, given where it lies in the buffer. */
   void begin(ByteBuffer buffer, int at) {
     begin = at;

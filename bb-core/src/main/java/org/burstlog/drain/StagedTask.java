@@ -1,11 +1,13 @@
 package org.burstlog.drain;
 
 import java.io.IOException;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A task of stages, each of which says what comes behind it. */
 final class StagedTask<T> implements Task<T> {
   private final Runnable release;
+  private final LongSupplier moved;
 
   /** Null when it has failed, or was closed before its end. */
   private @Nullable Next<T> next;
@@ -16,10 +18,12 @@ final class StagedTask<T> implements Task<T> {
    * Begins with a stage.
    *
    * @param first the first
+   * @param moved tells how many bytes were moved so far
    * @param release lets go of what stages hold; called once, whatever the end
    */
-  StagedTask(Next<T> first, Runnable release) {
+  StagedTask(Next<T> first, LongSupplier moved, Runnable release) {
     this.next = first;
+    this.moved = moved;
     this.release = release;
   }
 
@@ -45,6 +49,11 @@ final class StagedTask<T> implements Task<T> {
   @Override
   public boolean communicates() {
     return going().communicates();
+  }
+
+  @Override
+  public long moved() {
+    return moved.getAsLong();
   }
 
   @Override

@@ -42,6 +42,14 @@ public interface Task<T> extends Closeable {
   boolean communicates();
 
   /**
+   * Tells how much of what this process has was moved so far: written, or sent to those who write
+   * it.
+   *
+   * @return bytes; they are not proven in the target before the end
+   */
+  long moved();
+
+  /**
    * Waits for what {@link #step} says that it waits for; returns at once when that is nothing.
    *
    * @throws IOException when the group cannot be used any more

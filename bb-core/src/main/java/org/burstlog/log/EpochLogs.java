@@ -140,16 +140,21 @@ public final class EpochLogs {
   }
 
   /**
+   * Returns how much is sealed.
+   *
+   * @return bytes in the epochs that are sealed and not released
+   */
+  public synchronized long sealedBytes() {
+    return sealed.stream().mapToLong(Epoch::bytes).sum();
+  }
+
+  /**
    * Returns how much is pending.
    *
    * @return bytes in all epochs
    */
   public synchronized long pendingBytes() {
-    long bytes = current.pendingBytes();
-    for (Epoch epoch : sealed) {
-      bytes += epoch.bytes();
-    }
-    return bytes;
+    return current.pendingBytes() + sealedBytes();
   }
 
   /**

@@ -363,6 +363,16 @@ public final class LogWriter implements Closeable {
   }
 
   /**
+   * Returns about how much data is pending: what it was a moment ago. Waits for no put that is
+   * under way, as {@link #pendingBytes} does.
+   *
+   * @return bytes, alignment included
+   */
+  public long filled() {
+    return appender.dataEndSeen() - SlotDescriptor.BLOCK;
+  }
+
+  /**
    * Returns the space taken.
    *
    * @return bytes of the tier behind both files of this process

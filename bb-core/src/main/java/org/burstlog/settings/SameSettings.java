@@ -16,8 +16,9 @@ import org.burstlog.group.Same;
  */
 final class SameSettings {
   /**
-   * What each process may have its own way: where its log is, and how it is written. Not its
-   * durability: what the log of a node keeps is found by what any of its processes made durable.
+   * What each process may have its own way: where its log is, how it is written, and when its part
+   * of a drain rests. Not its durability: what the log of a node keeps is found by what any of its
+   * processes made durable.
    */
   private static final Set<Setting<?>> OWN =
       Set.of(
@@ -27,7 +28,11 @@ final class SameSettings {
           Settings.CAPACITY,
           Settings.SPARE,
           Settings.BATCH_BYTES,
-          Settings.BATCH_INTERVAL);
+          Settings.BATCH_INTERVAL,
+          Settings.DRAIN_RATE,
+          Settings.DRAIN_SHARE,
+          Settings.DRAIN_DELAY_AT,
+          Settings.DRAIN_DEADLINE);
 
   private static final String SEPARATOR = "\0";
 

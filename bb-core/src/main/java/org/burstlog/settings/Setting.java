@@ -1,7 +1,10 @@
 package org.burstlog.settings;
 
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -120,6 +123,42 @@ public final class Setting<T> {
               case "off", "false", "no", "0", "disable" -> false;
               default -> throw new IllegalArgumentException(text);
             });
+  }
+
+  static Setting<Integer> percent(String key, String defaultText, String meaning) {
+    return new Setting<>(
+        key,
+        defaultText,
+        "a share from 1% to 100%",
+        meaning,
+        text -> {
+          int percent =
+              Integer.parseInt(
+                  text.endsWith("%") ? text.substring(0, text.length() - 1).trim() : text);
+          if (percent < 1 || percent > 100) {
+            throw new IllegalArgumentException(text);
+          }
+          return percent;
+        });
+  }
+
+  static Setting<Optional<Instant>> moment(String key, String meaning) {
+    return new Setting<>(
+        key,
+        "",
+        "a moment in seconds since 1970, as date +%s prints it, or such as 2026-01-31T18:00:00Z",
+        meaning,
+        text -> text.isEmpty() ? Optional.empty() : Optional.of(instant(text)));
+  }
+
+  private static Instant instant(String text) {
+    try {
+      return text.indexOf(':') > 0
+          ? OffsetDateTime.parse(text).toInstant()
+          : Instant.ofEpochSecond(Long.parseLong(text));
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(text, e);
+    }
   }
 
   static Setting<String> text(String key, String values, String meaning) {

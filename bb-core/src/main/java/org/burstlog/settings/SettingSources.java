@@ -9,13 +9,17 @@ import org.burstlog.SettingsException;
 
 /**
  * What was set, source by source, until it is known which of them counts: code beats properties,
- * which beat the environment, which beats PnetCDF's hints.
+ * which beat the environment, which beats PnetCDF's hints and what the job's scheduler tells.
  */
 final class SettingSources {
   /** Variables that the launcher, the build and clusters for tests read; no settings. */
   private static final Set<String> NOT_SETTINGS =
       Set.of("BURSTLOG_MPI_JAR", "BURSTLOG_CLUSTER", "BURSTLOG_CLUSTER_MEMBER");
 
+  /** In which Slurm tells the programs of a job when its time is over. */
+  private static final String END_OF_JOB = "SLURM_JOB_END_TIME";
+
+  private final Map<String, String> scheduler = new HashMap<>();
   private final Map<String, String> hints = new HashMap<>();
   private final Map<String, String> environment = new HashMap<>();
   private final Map<String, String> properties = new HashMap<>();
@@ -26,6 +30,9 @@ final class SettingSources {
       String name = variable.getKey();
       if (name.equals(PnetcdfHints.VARIABLE)) {
         hints(PnetcdfHints.parse(variable.getValue()));
+      } else if (name.equals(END_OF_JOB) && variable.getValue().matches("\\d{1,12}")) {
+        // What it says is nobody's setting, so what makes no sense is no error.
+        scheduler.put(Settings.DRAIN_DEADLINE.key(), variable.getValue());
       } else if (name.startsWith("BURSTLOG") && !NOT_SETTINGS.contains(name)) {
         environment.put(key(name, Setting::variable), variable.getValue());
       }
@@ -70,7 +77,8 @@ final class SettingSources {
 
   /** Returns what counts, by key, once every value was checked. */
   Map<String, String> checked() throws SettingsException {
-    Map<String, String> values = new HashMap<>(hints);
+    Map<String, String> values = new HashMap<>(scheduler);
+    values.putAll(hints);
     values.putAll(environment);
     values.putAll(properties);
     values.putAll(code);

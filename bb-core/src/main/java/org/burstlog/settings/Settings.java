@@ -3,6 +3,7 @@ package org.burstlog.settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -126,6 +127,41 @@ public final class Settings {
               + " Burstlog.awaitDrained() waits for what goes on, and so does the end of the"
               + " virtual machine.");
 
+  /** How fast drains may be that the program does not wait for. */
+  public static final Setting<Long> DRAIN_RATE =
+      Setting.size(
+          "drain.rate",
+          "0",
+          "How many bytes a second a process moves in a drain that the program does not wait for; 0"
+              + " for no limit.");
+
+  /** How much of the time drains may work that the program does not wait for. */
+  public static final Setting<Integer> DRAIN_SHARE =
+      Setting.percent(
+          "drain.share",
+          "100%",
+          "How much of the time a process works in a drain that the program does not wait for; it"
+              + " rests for the remainder, and leaves its core to the program.");
+
+  /** From when on puts are delayed. */
+  public static final Setting<Integer> DRAIN_DELAY_AT =
+      Setting.percent(
+          "drain.delay.at",
+          "80%",
+          "With drain.mode background, how full the log of a process is when its puts begin to be"
+              + " delayed while an epoch is being drained: little at first, and more as it fills,"
+              + " so that none has to stop; 100% for no delays. Where the size of a log is not"
+              + " known, because log.capacity is 0, nothing is delayed before the tier was full"
+              + " once.");
+
+  /** When the job ends. */
+  public static final Setting<Optional<Instant>> DRAIN_DEADLINE =
+      Setting.moment(
+          "drain.deadline",
+          "When the job ends. A drain that might not be complete by then pays no regard to the"
+              + " program, drain.rate and drain.share. Where nothing is set, SLURM_JOB_END_TIME"
+              + " says it.");
+
   /** Size of a round. */
   public static final Setting<Long> DRAIN_BUFFER =
       Setting.size(
@@ -231,6 +267,10 @@ public final class Settings {
           DRAIN_MODE,
           DRAIN_EPOCHS,
           DRAIN_CLOSE,
+          DRAIN_RATE,
+          DRAIN_SHARE,
+          DRAIN_DELAY_AT,
+          DRAIN_DEADLINE,
           DRAIN_BUFFER,
           DRAIN_EXTENTS,
           STRATEGY,

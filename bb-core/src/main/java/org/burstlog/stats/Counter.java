@@ -26,10 +26,20 @@ public enum Counter {
   DRAIN_WAIT_NANOS("waiting for drains", Unit.NANOS),
   /** Time that it waited because an epoch before was still being drained. */
   STALL_EPOCH_NANOS("waiting for the drain before", Unit.NANOS),
+  /** How often it did. */
+  STALLS_EPOCH("hand-overs that waited", Unit.COUNT),
+  /** Time by which puts were delayed because the log was filling while an epoch was drained. */
+  STALL_DELAY_NANOS("delays with a filling log", Unit.NANOS),
+  /** How often they were. */
+  STALLS_DELAY("puts delayed", Unit.COUNT),
   /** Time that puts waited because the log was full while an epoch was being drained. */
   STALL_FULL_NANOS("waiting with a full log", Unit.NANOS),
+  /** How often they did. */
+  STALLS_FULL("puts that waited, log full", Unit.COUNT),
   /** Time that gets waited for what another process has handed over. */
   STALL_READ_NANOS("gets waiting for drains", Unit.NANOS),
+  /** How often they did. */
+  STALLS_READ("gets that waited", Unit.COUNT),
   /**
    * Time that drains in the background took of the program's calls, which did not wait for them.
    */
@@ -38,8 +48,12 @@ public enum Counter {
   SEALS("epochs handed over", Unit.COUNT),
   /** Time spent sealing them. */
   SEAL_NANOS("handing over", Unit.NANOS),
+  /** How often drains rested, so as to be out of the program's way. */
+  RESTS("rests of drains", Unit.COUNT),
   /** Time that drains took, whether the program waited for them or not. */
   DRAIN_NANOS("all of it", Unit.PART_NANOS),
+  /** Time in which drains rested. */
+  REST_NANOS("resting", Unit.PART_NANOS),
   /** Time spent planning drains. */
   PLAN_NANOS("planning", Unit.PART_NANOS),
   /** Time spent reading logs for drains, which overlaps with writing. */

@@ -66,6 +66,26 @@ public final class Counters {
     return new Span(this);
   }
 
+  /**
+   * Says that the program waits for a drain from now on.
+   *
+   * @param cause why
+   * @return to be closed when it goes on
+   */
+  public Pause waits(WaitCause cause) {
+    return Pause.of(this, cause);
+  }
+
+  /**
+   * Says that a drain rests from now on.
+   *
+   * @param cause why
+   * @return to be closed when it goes on
+   */
+  public Pause rests(RestCause cause) {
+    return Pause.of(this, cause);
+  }
+
   private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> type) {
     Map<E, LongAdder> all = new EnumMap<>(type);
     for (E one : type.getEnumConstants()) {

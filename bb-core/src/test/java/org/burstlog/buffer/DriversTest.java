@@ -155,6 +155,8 @@ class DriversTest {
             .set(Settings.DRAIN_BUFFER, (4 << random.nextInt(6)) + "KiB")
             .set(Settings.DRAIN_STRIPE, "" + random.nextInt(1, 9000))
             .set(Settings.DRAIN_SERVERS, "" + random.nextInt(6))
+            .set(Settings.DRAIN_SHARE, "" + random.nextInt(25, 101))
+            .set(Settings.DRAIN_RATE, random.nextInt(3) == 0 ? "1MiB" : "0")
             .build();
     Path path = directory.resolve("out-" + seed);
     try {

@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.drain.Task;
+import org.burstlog.pace.Fill;
+import org.burstlog.pace.Pace;
+import org.burstlog.pace.PaceOptions;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What a slice takes of a call of the program. */
@@ -19,7 +24,50 @@ class SliceDriverTest {
   private long now;
   private final DrainQueue queue = new DrainQueue();
   private final Counters counters = new Counters("a test");
+  private Pace pace = pace(0, 100);
+  private @Nullable Throwable failure;
   private final SliceDriver driver = new SliceDriver(queue, counters, false, true, () -> now);
+
+  /** What is handed over and has no limit. */
+  private static final class Endless implements Fill {
+    @Override
+    public long used() {
+      return 0;
+    }
+
+    @Override
+    public long limit() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public long handedOver() {
+      return 1;
+    }
+  }
+
+  private Pace pace(long rate, int share) {
+    PaceOptions options = new PaceOptions(rate, share, 100, Optional.empty());
+    return new Pace(options, () -> now, new Endless(), counters, () -> false);
+  }
+
+  /** Keeps why a drain failed. */
+  private final class Noting implements EpochDrain.Watcher {
+    @Override
+    public void begun() {}
+
+    @Override
+    public void drained() {}
+
+    @Override
+    public void failed(Throwable why) {
+      failure = why;
+    }
+  }
+
+  private EpochDrain epochDrain(EpochDrain.Beginning beginning) {
+    return new EpochDrain(beginning, pace, 1, counters, DrainReason.FLUSH, new Noting());
+  }
 
   /** A task whose steps take as long as they say; one of a negative time waits once for others. */
   private final class Timed implements Task<DrainReport> {
@@ -48,6 +96,11 @@ class SliceDriverTest {
     }
 
     @Override
+    public long moved() {
+      return taken;
+    }
+
+    @Override
     public void await() {}
 
     @Override
@@ -61,7 +114,7 @@ class SliceDriverTest {
 
   private Timed drain(Long... steps) {
     Timed task = new Timed(steps);
-    queue.add(new EpochDrain(() -> task, counters, DrainReason.FLUSH, e -> {}));
+    queue.add(epochDrain(() -> task));
     driver.begun();
     return task;
   }
@@ -119,17 +172,93 @@ class SliceDriverTest {
 
   @Test
   void aSliceThrowsNothing() {
-    Throwable[] told = new Throwable[1];
     queue.add(
-        new EpochDrain(
+        epochDrain(
             () -> {
               throw new IllegalStateException("planned failure");
-            },
-            counters,
-            DrainReason.FLUSH,
-            e -> told[0] = e));
+            }));
     driver.slice();
-    assertThat(told[0]).hasMessage("planned failure");
+    assertThat(failure).hasMessage("planned failure");
+    assertThat(queue.size()).isZero();
+  }
+
+  @Test
+  void aSliceEndsWhereTheDrainIsToRestAndWaitsForNothing() {
+    pace = pace(0, 10);
+    Timed task = drain(100 * MILLI, 100 * MILLI, 1L);
+    driver.slice();
+    assertThat(task.taken).isEqualTo(1);
+    long begun = now;
+    now += 800 * MILLI - 1;
+    driver.slice();
+    assertThat(now).isEqualTo(begun + 800 * MILLI - 1);
+    assertThat(task.taken).isEqualTo(1);
+    assertThat(counters.snapshot().get(Counter.RESTS)).isOne();
+    now += MILLI;
+    driver.slice();
+    assertThat(task.taken).isEqualTo(2);
+  }
+
+  @Test
+  void aDrainThatIsWaitedForRestsForNothing() {
+    pace = pace(0, 10);
+    Timed task = new Timed(100 * MILLI, 100 * MILLI, 1L);
+    EpochDrain drain = epochDrain(() -> task);
+    queue.add(drain);
+    driver.slice();
+    assertThat(task.taken).isEqualTo(1);
+    try (Pace.Hurry hurry = pace.hurry()) {
+      driver.await(drain);
+      assertThat(hurry).isNotNull();
+    }
+    assertThat(task.taken).isEqualTo(3);
+  }
+
+  @Test
+  void slicesAreTakenDuringBurstsAsThereMayBeNoneInAGap() {
+    for (int i = 0; i < 3; i++) {
+      pace.beforePut(1);
+      pace.handedOver(1);
+      Timed task = drain(MILLI, MILLI / 2);
+      pace.beforePut(1);
+      driver.slice();
+      now += 2 * MILLI;
+      driver.slice();
+      assertThat(task.taken).isEqualTo(2);
+      now += 1000 * MILLI;
+    }
+    assertThat(counters.snapshot().get(Counter.RESTS)).isZero();
+  }
+
+  @Test
+  void aListenerMayMakeCallsThatTakeSlices() {
+    Timed task = new Timed(1L, 1L);
+    EpochDrain.Watcher calling =
+        new EpochDrain.Watcher() {
+          @Override
+          public void begun() {
+            now += MILLI;
+            driver.slice();
+            assertThat(task.taken).isZero();
+          }
+
+          @Override
+          public void drained() {
+            now += MILLI;
+            driver.slice();
+          }
+
+          @Override
+          public void failed(Throwable why) {
+            failure = why;
+          }
+        };
+    queue.add(new EpochDrain(() -> task, pace, 1, counters, DrainReason.FLUSH, calling));
+    driver.slice();
+    now += 2 * MILLI;
+    driver.slice();
+    assertThat(failure).isNull();
+    assertThat(task.taken).isEqualTo(2);
     assertThat(queue.size()).isZero();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -44,6 +45,68 @@ class SettingsTest {
                 .set(Settings.CHUNK, "64KiB")
                 .build())
         .hasToString("{burstlog=on, burstlog.log.chunk=64KiB, burstlog.tier=/local/ssd}");
+  }
+
+  @Nested
+  class TheEndOfTheJob {
+    private static final Instant END = Instant.parse("2026-01-31T18:00:00Z");
+
+    private Optional<Instant> end(Map<String, String> environment) throws SettingsException {
+      return Settings.builder().environment(environment).build().get(Settings.DRAIN_DEADLINE);
+    }
+
+    @Test
+    void isNotKnownWhereNobodyTellsIt() throws SettingsException {
+      assertThat(end(Map.of())).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1769882400", "2026-01-31T18:00:00Z", "2026-01-31t20:00:00+02:00"})
+    void isAMoment(String text) throws SettingsException {
+      assertThat(end(Map.of("BURSTLOG_DRAIN_DEADLINE", text))).contains(END);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+        strings = {"18:00", "tomorrow", "2026-01-31", "99999999999999999", "2026-13-31T18:00:00Z"})
+    void isNothingElse(String text) {
+      assertThatThrownBy(() -> end(Map.of("BURSTLOG_DRAIN_DEADLINE", text)))
+          .isInstanceOf(SettingsException.class)
+          .hasMessageContaining("BURSTLOG_DRAIN_DEADLINE is '" + text + "', which is not a moment");
+    }
+
+    @Test
+    void isWhatTheSchedulerTells() throws SettingsException {
+      assertThat(end(Map.of("SLURM_JOB_END_TIME", "1769882400"))).contains(END);
+    }
+
+    @Test
+    void isWhatIsSetWhateverTheSchedulerTells() throws SettingsException {
+      assertThat(end(Map.of("SLURM_JOB_END_TIME", "1", "BURSTLOG_DRAIN_DEADLINE", "1769882400")))
+          .contains(END);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Unknown", "-1", "99999999999999"})
+    void isNoErrorOfTheProgramWhateverTheSchedulerTells(String text) throws SettingsException {
+      assertThat(end(Map.of("SLURM_JOB_END_TIME", text))).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "80%, 80", "100 %, 100"})
+  void aShareIsInPercent(String text, int percent) throws SettingsException {
+    Settings settings = Settings.builder().set(Settings.DRAIN_SHARE, text).build();
+    assertThat(settings.get(Settings.DRAIN_SHARE)).isEqualTo(percent);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "101%", "0.5", "half", "%"})
+  void aShareIsOfTheWholeAndNotNothing(String text) {
+    Settings.Builder builder = Settings.builder().set(Settings.DRAIN_SHARE, text);
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("a share from 1% to 100%");
   }
 
   @Nested

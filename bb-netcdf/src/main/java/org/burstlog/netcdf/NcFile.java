@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.buffer.Closings;
+import org.burstlog.drain.DrainListener;
+import org.burstlog.drain.DrainProgress;
 import org.burstlog.netcdf.driver.Front;
 import org.burstlog.netcdf.header.Dimension;
 import org.burstlog.netcdf.header.HeaderBuilder;
@@ -329,6 +331,47 @@ public final class NcFile extends NcRequests implements Closeable {
   public boolean isDraining() {
     BurstBuffer buffer = opened.buffer();
     return buffer != null && buffer.isDraining();
+  }
+
+  /**
+   * Tells how far what this process has given to drains in the background has come.
+   *
+   * @return bytes, and an estimate of the time left
+   */
+  public DrainProgress progress() {
+    BurstBuffer buffer = opened.buffer();
+    return buffer == null ? DrainProgress.NOTHING : buffer.progress();
+  }
+
+  /**
+   * Has somebody told of what this process gives to drains in the background from now on. Nothing
+   * is told where there are none.
+   *
+   * @param listener is told by whichever thread takes the steps of the drain, see {@link
+   *     DrainListener}
+   * @throws NcException NC_EINVAL when there is no listener
+   * @throws IllegalStateException when this file has one already
+   */
+  public void listen(DrainListener listener) throws NcException {
+    Arguments.require(listener, "the listener");
+    BurstBuffer buffer = opened.buffer();
+    if (buffer != null) {
+      buffer.listen(listener);
+    }
+  }
+
+  /**
+   * Tells whether an independent put of this process would wait now: be delayed because its log is
+   * filling while an epoch is drained, wait with a full log, drain this process alone, or write to
+   * the file. Nothing is kept free by asking, so with several threads the put may wait all the
+   * same.
+   *
+   * @param bytes bytes of the put, in the file's types
+   * @return false also without a burst buffer
+   */
+  public boolean wouldStall(long bytes) {
+    BurstBuffer buffer = opened.buffer();
+    return buffer != null && buffer.wouldStall(bytes);
   }
 
   /**

@@ -8,15 +8,22 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import org.burstlog.array.ExtentList;
 import org.burstlog.array.Region;
 import org.burstlog.buffer.Burstlog;
+import org.burstlog.drain.DrainListener;
+import org.burstlog.drain.DrainProgress;
 import org.burstlog.group.OneThreadGroup;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.ThreadedGroup;
 import org.burstlog.netcdf.header.NcType;
 import org.burstlog.settings.Settings;
+import org.burstlog.stats.Counter;
 import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
@@ -25,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files whose drains and closes the program does not wait for. */
 class BackgroundTest {
@@ -147,6 +155,169 @@ class BackgroundTest {
     Arrays.fill(all, 7);
     values.put(all);
     file.close();
+  }
+
+  private static final int LONG = 4096;
+
+  /** Opens a file of records, puts them together, and does something before it is closed. */
+  private static void putRecords(ProcessGroup group, Path path, NcOptions options, RecordPuts puts)
+      throws IOException {
+    try (NcFile file = NcFile.create(path, options)) {
+      NcDimension time = file.defineUnlimited("time");
+      NcDimension x = file.defineDimension("x", (long) LONG * group.size());
+      NcVariable values = file.defineVariable("v", NcType.INT, time, x);
+      file.endDefine();
+      puts.run(
+          file,
+          (record, count) -> {
+            int[] mine = new int[count * LONG];
+            Arrays.fill(mine, 100 * record + group.rank());
+            long from = (long) group.rank() * LONG;
+            Region region = Region.of(new long[] {record, from}, new long[] {count, LONG});
+            values.collective().put(region, mine);
+          });
+    }
+  }
+
+  private interface RecordPut {
+    void put(int record, int count) throws IOException;
+  }
+
+  private interface RecordPuts {
+    void run(NcFile file, RecordPut put) throws IOException;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void aLogThatIsNearlyFullIsHandedOverAtACollectivePut(int ranks) throws Exception {
+    Path on = directory.resolve("on.nc");
+    Path off = directory.resolve("off.nc");
+    CountDownLatch open = new CountDownLatch(1);
+    CyclicBarrier together = new CyclicBarrier(ranks, open::countDown);
+    int[] records = new int[ranks];
+    Settings settings =
+        settings(true).toBuilder()
+            .set(Settings.CAPACITY, "4MiB")
+            .set(Settings.DRAIN_CLOSE, "wait")
+            .build();
+    TargetSystem held =
+        (group, path, mode) ->
+            new HeldTarget(PlainTarget.SYSTEM.open(group, path, mode), open, false);
+    ThreadedGroup.run(
+        ranks,
+        group -> {
+          putRecords(
+              group,
+              on,
+              options(group, settings, held),
+              (file, put) -> {
+                int record = 0;
+                while (!file.isDraining()) {
+                  put.put(record++, 1);
+                }
+                // The program goes on, though nothing can be written.
+                for (int more = 0; more < 10; more++) {
+                  put.put(record++, 1);
+                }
+                records[group.rank()] = record;
+                DrainProgress progress = file.progress();
+                assertThat(progress.handedOver()).isGreaterThan(1 << 20);
+                assertThat(progress.pending()).isGreaterThan(progress.handedOver());
+                assertThat(file.wouldStall(LONG)).isFalse();
+                assertThat(file.wouldStall(4 << 20)).isTrue();
+                assertThat(file.statistics().orElseThrow().get(Counter.FULL_EVENTS)).isZero();
+                assertThat(file.statistics().orElseThrow().get(Counter.DRAIN_WAIT_NANOS)).isZero();
+                meet(together);
+              });
+          putRecords(
+              group,
+              off,
+              options(group, settings(false), PlainTarget.SYSTEM),
+              (file, put) -> {
+                for (int record = 0; record < records[group.rank()]; record++) {
+                  put.put(record, 1);
+                }
+              });
+        });
+    assertThat(Files.mismatch(on, off)).isEqualTo(-1);
+  }
+
+  @Test
+  void noLogIsFoundFullWhereAFlushLeavesItEmptyAndPutsAreLarge() throws Exception {
+    CountDownLatch open = new CountDownLatch(1);
+    CyclicBarrier together = new CyclicBarrier(2, open::countDown);
+    Settings settings =
+        settings(true).toBuilder()
+            .set(Settings.CAPACITY, "4MiB")
+            .set(Settings.DRAIN_CLOSE, "wait")
+            .build();
+    TargetSystem held =
+        (group, path, mode) ->
+            new HeldTarget(PlainTarget.SYSTEM.open(group, path, mode), open, false);
+    // Two of them fit into a log.
+    int large = 44;
+    ThreadedGroup.run(
+        2,
+        group ->
+            putRecords(
+                group,
+                directory.resolve("out.nc"),
+                options(group, settings, held),
+                (file, put) -> {
+                  put.put(0, large);
+                  file.flush();
+                  put.put(large, large);
+                  meet(together);
+                  for (int i = 2; i < 6; i++) {
+                    put.put(i * large, large);
+                  }
+                  assertThat(file.statistics().orElseThrow().get(Counter.FULL_EVENTS)).isZero();
+                }));
+  }
+
+  private static void meet(CyclicBarrier together) {
+    try {
+      together.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void whatIsFlushedIsToldToAListener() throws IOException {
+    List<String> told = new CopyOnWriteArrayList<>();
+    Settings settings = settings(true).toBuilder().set(Settings.DRAIN_CLOSE, "wait").build();
+    NcOptions options = NcOptions.defaults().settings(settings);
+    try (NcFile file = NcFile.create(directory.resolve("out.nc"), options)) {
+      file.listen(
+          new DrainListener() {
+            @Override
+            public void drained(int epoch, long bytes) {
+              told.add("drained " + epoch);
+            }
+          });
+      NcDimension x = file.defineDimension("x", WIDTH);
+      NcVariable values = file.defineVariable("v", NcType.INT, x);
+      file.endDefine();
+      for (int i = 0; i < 2; i++) {
+        values.put(new int[WIDTH]);
+        file.flush();
+        file.awaitDrained();
+      }
+      assertThat(file.progress()).isEqualTo(DrainProgress.NOTHING);
+    }
+    assertThat(told).containsExactly("drained 1", "drained 2");
+  }
+
+  @Test
+  void aFileWithoutABurstBufferHasNothingOnItsWay() throws IOException {
+    NcOptions options = NcOptions.defaults().settings(settings(false));
+    try (NcFile file = NcFile.create(directory.resolve("out.nc"), options)) {
+      file.listen(new DrainListener() {});
+      file.endDefine();
+      assertThat(file.progress()).isEqualTo(DrainProgress.NOTHING);
+      assertThat(file.wouldStall(Long.MAX_VALUE)).isFalse();
+    }
   }
 
   @Test

@@ -17,6 +17,7 @@ public record Overlap(double drains, double waited) {
       List.of(
           Counter.DRAIN_WAIT_NANOS,
           Counter.STALL_EPOCH_NANOS,
+          Counter.STALL_DELAY_NANOS,
           Counter.STALL_FULL_NANOS,
           Counter.STALL_READ_NANOS);
 

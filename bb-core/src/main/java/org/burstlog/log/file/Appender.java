@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
@@ -46,7 +47,10 @@ public final class Appender implements Closeable {
 
   private LogHeader header;
   private long metaEnd = SlotDescriptor.BLOCK;
-  private long dataEnd = SlotDescriptor.BLOCK;
+
+  /** Written by the thread that puts, which reads it as a plain field. */
+  private final AtomicLong dataEnd = new AtomicLong(SlotDescriptor.BLOCK);
+
   private long sequence;
 
   /** Entries before this one are known to be durable. */
@@ -98,7 +102,12 @@ public final class Appender implements Closeable {
 
   /** Returns where the data of the next put goes. */
   public long dataEnd() {
-    return dataEnd;
+    return dataEnd.getPlain();
+  }
+
+  /** As {@link #dataEnd}, for threads that do not put: what was true a moment ago. */
+  public long dataEndSeen() {
+    return dataEnd.getOpaque();
   }
 
   /** Returns the number of the next entry. */
@@ -188,14 +197,14 @@ public final class Appender implements Closeable {
    */
   public long put(int array, Region region, Object source, long offset, long length)
       throws IOException {
-    long at = dataEnd;
+    long at = dataEnd.getPlain();
     dataCrc.reset();
     data.copy(at, source, offset, length, dataCrc);
     scratch.clear();
     encodeHead(EntryDescriptor.PUT);
     PutDescriptor.encode(scratch, array, region, at, length, (int) dataCrc.getValue());
     commit(PutDescriptor.length(region.rank()));
-    dataEnd = at + aligned(length);
+    dataEnd.setOpaque(at + aligned(length));
     if (tellsPuts) {
       data.store(TallyDescriptor.PUT_AT, TallyDescriptor.encode(header.generation(), sequence));
     }
@@ -300,7 +309,7 @@ public final class Appender implements Closeable {
     endAt(SlotDescriptor.BLOCK);
     header = next;
     metaEnd = SlotDescriptor.BLOCK;
-    dataEnd = SlotDescriptor.BLOCK;
+    dataEnd.setOpaque(SlotDescriptor.BLOCK);
     sequence = 0;
     durable = 0;
     tellGeneration();

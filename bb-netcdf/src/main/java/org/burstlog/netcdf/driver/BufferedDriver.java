@@ -50,7 +50,6 @@ public final class BufferedDriver implements Driver {
   private final String path;
   private final boolean drainsToRead;
   private final boolean drainsToWait;
-  private final boolean limited;
   private final RecordCount count;
   private final Reach reach = new Reach();
   private volatile List<BufferedArray> arrays = List.of();
@@ -76,8 +75,7 @@ public final class BufferedDriver implements Driver {
     path = context.target().path().toString();
     drainsToRead = buffer.settings().get(Settings.READ) == Settings.Read.DRAIN;
     drainsToWait = buffer.settings().get(Settings.WAIT) == Settings.Wait.DRAIN;
-    limited = buffer.settings().get(Settings.CAPACITY) > 0;
-    group.puts().filling(limited);
+    group.puts().filling(buffer.settings().get(Settings.CAPACITY) > 0);
     count = new RecordCount(buffer, group, next.records());
     if (layout != null) {
       use(layout);
@@ -201,7 +199,7 @@ public final class BufferedDriver implements Driver {
   private boolean isFilling(long bytes) {
     // And one to spare.
     int ahead = group.puts().ahead() + 2;
-    return buffer.isLimitNear(Math.min(bytes, Long.MAX_VALUE / ahead) * ahead);
+    return !buffer.hasRoom(Math.min(bytes, Long.MAX_VALUE / ahead) * ahead);
   }
 
   /** What is shared before puts, by place: {@link #WRONG} and those after it. */
@@ -211,8 +209,7 @@ public final class BufferedDriver implements Driver {
       records = Math.max(records, Reach.records(arrays.get(put.variable()).array(), put.region()));
     }
     long bytes = bytes(puts);
-    // What an empty log will have room for is known only when something is in it.
-    boolean filling = isFilling(bytes) || (limited && bytes > 0 && buffer.pendingBytes() == 0);
+    boolean filling = isFilling(bytes);
     boolean near = wrong == null && buffer.isLimitNear(bytes);
     return new long[] {wrong == null ? 0 : 1, near ? 1 : 0, records, filling ? 1 : 0};
   }
