@@ -286,7 +286,11 @@ public final class Pace {
     return delays() && backpressure.delay(bytes, left()) > 0;
   }
 
-  /** Says that what was put so far was handed over. */
+  /**
+   * Says that what was put so far was handed over.
+   *
+   * @param bytes how much that is
+   */
   public void handedOver(long bytes) {
     bursts.handedOver(bytes);
   }

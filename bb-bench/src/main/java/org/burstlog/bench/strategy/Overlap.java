@@ -8,7 +8,7 @@ import org.burstlog.stats.Counter;
 /**
  * How much of its drains a program did not wait for.
  *
- * @param drains seconds that drains took
+ * @param drains seconds that drains took, without those in which they rested
  * @param waited seconds that the program waited for them
  */
 public record Overlap(double drains, double waited) {
@@ -29,7 +29,10 @@ public record Overlap(double drains, double waited) {
    * @return the means of the processes; nothing when there was no drain
    */
   static Optional<Overlap> of(Map<Counter, Long> counters, int processes) {
-    double drains = seconds(counters, Counter.DRAIN_NANOS, processes);
+    // A drain that rests has nothing to hide.
+    double drains =
+        seconds(counters, Counter.DRAIN_NANOS, processes)
+            - seconds(counters, Counter.REST_NANOS, processes);
     double waited = 0;
     for (Counter wait : WAITS) {
       waited += seconds(counters, wait, processes);

@@ -41,6 +41,16 @@ class OverlapTest {
   }
 
   @Test
+  void aDrainThatRestsHidesNothingMeanwhile() {
+    Map<Counter, Long> counted =
+        Map.of(
+            Counter.DRAIN_NANOS, 12_000_000_000L,
+            Counter.REST_NANOS, 8_000_000_000L,
+            Counter.DRAIN_WAIT_NANOS, 2_000_000_000L);
+    assertThat(Overlap.of(counted, 4)).hasValue(new Overlap(1, 0.5));
+  }
+
+  @Test
   void withoutADrainThereIsNothingToTell() {
     assertThat(Overlap.of(Map.of(), 4)).isEmpty();
     assertThat(Overlap.of(Map.of(Counter.DRAIN_NANOS, 0L), 4)).isEmpty();
