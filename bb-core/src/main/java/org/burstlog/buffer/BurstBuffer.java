@@ -453,6 +453,15 @@ public final class BurstBuffer implements Closeable {
   }
 
   /**
+   * Tells whether a thread may close the target while others of the program open and close files.
+   *
+   * @return the same in every process
+   */
+  public boolean closesAside() {
+    return target.can(TargetFile.Capability.CLOSING_ASIDE);
+  }
+
+  /**
    * Says that this is closed in the background: what it waits for from here on, the program does
    * not wait for.
    */

@@ -176,6 +176,9 @@ public final class MpiTarget implements TargetFile {
   public boolean can(Capability capability) {
     return switch (capability) {
       case COLLECTIVE_BUFFERING -> true;
+      // ROMIO holds one lock for all files while it waits for others: two threads that open or
+      // close two files would wait for each other, in two processes, for ever.
+      case CLOSING_ASIDE -> false;
     };
   }
 

@@ -69,13 +69,14 @@ final class Opening {
     }
 
     /**
-     * Tells whether a close may go on while the program does: where it is set, and another thread
-     * may make its collective calls.
+     * Tells whether a close may go on while the program does: where it is set, another thread may
+     * make its collective calls, and the target can be closed beside others.
      */
     boolean closesInBackground() {
       return buffer != null
           && settings.get(Settings.DRAIN_CLOSE) == Settings.Closing.BACKGROUND
-          && group.concurrent();
+          && group.concurrent()
+          && buffer.closesAside();
     }
 
     /** Says that it is closed while the program goes on. */
