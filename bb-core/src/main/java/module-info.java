@@ -15,6 +15,7 @@ module org.burstlog.core {
   exports org.burstlog.array;
   exports org.burstlog.buffer;
   exports org.burstlog.cli;
+  exports org.burstlog.depot;
   exports org.burstlog.drain;
   exports org.burstlog.group;
   exports org.burstlog.log;
@@ -28,8 +29,6 @@ module org.burstlog.core {
   exports org.burstlog.storage;
   exports org.burstlog.target;
   exports org.burstlog.array.memory to
-      org.burstlog.netcdf;
-  exports org.burstlog.plan to
       org.burstlog.netcdf;
 
   opens org.burstlog.cli to

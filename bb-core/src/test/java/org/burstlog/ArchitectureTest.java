@@ -92,6 +92,10 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule statisticsAreToldByTheFront = mayUse("stats", "drain", "group");
 
+  @ArchTest
+  static final ArchRule theDepotKnowsLogsAndTiersAndNoDrain =
+      mayUse("depot", "log", "storage", "target");
+
   @ArchTest static final ArchRule thePaceKnowsNeitherDrainsNorLogs = mayUse("pace", "stats");
 
   @ArchTest

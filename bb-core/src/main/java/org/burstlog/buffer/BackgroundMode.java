@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.burstlog.BurstlogException;
 import org.burstlog.TierException;
+import org.burstlog.depot.Closings;
+import org.burstlog.depot.Depot;
 import org.burstlog.drain.Strategy;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.option.LogOptions;
@@ -26,6 +28,7 @@ final class BackgroundMode {
   private final Path target;
   private final int epochs;
   private final boolean sliced;
+  private final Closings closings;
 
   /** Where drains that are sliced can be written by a thread; null where they cannot. */
   private @Nullable TargetFile aside;
@@ -36,7 +39,9 @@ final class BackgroundMode {
   private String why =
       "drain.mode is foreground; set burstlog.drain.mode (BURSTLOG_DRAIN_MODE) to background";
 
-  private BackgroundMode(ProcessGroup group, Path target, int epochs, boolean on) {
+  private BackgroundMode(
+      ProcessGroup group, Path target, int epochs, boolean on, Closings closings) {
+    this.closings = closings;
     this.speaks = group.rank() == 0;
     this.target = target;
     this.epochs = epochs;
@@ -45,12 +50,12 @@ final class BackgroundMode {
   }
 
   /** Finds out what is possible. */
-  static BackgroundMode of(ProcessGroup group, Path target, Settings settings) {
+  static BackgroundMode of(ProcessGroup group, Path target, Settings settings, Depot depot) {
     int epochs = settings.get(Settings.DRAIN_EPOCHS);
     boolean wanted =
         settings.get(Settings.SWITCH)
             && settings.get(Settings.DRAIN_MODE) == Settings.DrainMode.BACKGROUND;
-    BackgroundMode mode = new BackgroundMode(group, target, epochs, wanted);
+    BackgroundMode mode = new BackgroundMode(group, target, epochs, wanted, depot.closings());
     if (wanted) {
       mode.requirePossible(settings);
     }
@@ -127,7 +132,7 @@ final class BackgroundMode {
   Driver driver(DrainQueue queue, Counters counters) {
     return sliced
         ? new SliceDriver(queue, counters, aside != null, epochs == 1)
-        : new ThreadDriver(queue);
+        : new ThreadDriver(queue, closings);
   }
 
   /** Returns the target as that driver uses it. */

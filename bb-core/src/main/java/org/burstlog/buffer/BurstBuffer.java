@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
+import org.burstlog.depot.Depot;
 import org.burstlog.drain.DirectPut;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.drain.DrainListener;
@@ -26,7 +26,6 @@ import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Statistics;
-import org.burstlog.storage.LocalStorage;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +80,7 @@ public final class BurstBuffer implements Closeable {
       @Nullable Session session,
       BackgroundMode mode,
       List<RecoveryReport> recovered,
-      LongSupplier clock,
+      Depot depot,
       Counters counters)
       throws IOException {
     this.group = group;
@@ -106,10 +105,10 @@ public final class BurstBuffer implements Closeable {
       Pace pace =
           new Pace(
               PaceSettings.of(settings, Instant.now()),
-              clock,
+              depot.storage()::nanoTime,
               fill,
               counters,
-              Closings.ofProcess()::isAwaited);
+              depot.closings()::isAwaited);
       puts = new LoggedPuts(group, target, session, options, mode, full, pace, counters);
     }
   }
@@ -136,7 +135,7 @@ public final class BurstBuffer implements Closeable {
    */
   public static BurstBuffer open(TargetFile target, ProcessGroup group, Settings settings)
       throws IOException {
-    return open(target, group, settings, new LocalStorage());
+    return open(target, group, settings, Depot.ofProcess());
   }
 
   /**
@@ -151,17 +150,26 @@ public final class BurstBuffer implements Closeable {
    */
   public static BurstBuffer openBehindHeader(
       TargetFile target, ProcessGroup group, Settings settings) throws IOException {
-    return open(target, group, settings, new LocalStorage(), true);
+    return open(target, group, settings, Depot.ofProcess(), true);
   }
 
-  /** As above, with the door to the tier. */
-  static BurstBuffer open(TargetFile target, ProcessGroup group, Settings settings, Storage storage)
-      throws IOException {
-    return open(target, group, settings, storage, false);
+  /**
+   * As {@link #open}, for a program that does not share with all files of the process.
+   *
+   * @param target the open target
+   * @param group the processes that share it
+   * @param settings what is set
+   * @param depot what this shares with other files; open until this is closed
+   * @return the burst buffer
+   * @throws IOException see {@link #open}
+   */
+  public static BurstBuffer open(
+      TargetFile target, ProcessGroup group, Settings settings, Depot depot) throws IOException {
+    return open(target, group, settings, depot, false);
   }
 
   private static BurstBuffer open(
-      TargetFile target, ProcessGroup group, Settings settings, Storage storage, boolean headed)
+      TargetFile target, ProcessGroup group, Settings settings, Depot depot, boolean headed)
       throws IOException {
     ProcessGroup own = group.duplicate();
     try {
@@ -172,16 +180,14 @@ public final class BurstBuffer implements Closeable {
               target.mode(),
               new OpenAlready(target, own),
               (processes, failure) -> failure,
-              storage,
+              depot,
               headed,
               /* meets= */ false);
       BurstBuffer opened = opening.open(new Together(own), () -> settings, () -> true).buffer();
       if (opened == null) {
-        BackgroundMode mode = BackgroundMode.of(own, target.path(), settings);
+        BackgroundMode mode = BackgroundMode.of(own, target.path(), settings, depot);
         Counters counters = new Counters(target.path().toString());
-        opened =
-            new BurstBuffer(
-                own, target, settings, null, mode, List.of(), storage::nanoTime, counters);
+        opened = new BurstBuffer(own, target, settings, null, mode, List.of(), depot, counters);
       }
       opened.end = own;
       return opened;
@@ -209,7 +215,7 @@ public final class BurstBuffer implements Closeable {
     }
     RecoverPolicy policy = settings.get(Settings.RECOVER);
     try {
-      Storage storage = new LocalStorage();
+      Storage storage = Depot.ofProcess().storage();
       Path tier = Tiers.agree(group, target, settings, storage);
       LeftBehind.find(target, tier, group, storage).tellReaders(policy);
     } catch (BurstlogException e) {
@@ -450,15 +456,6 @@ public final class BurstBuffer implements Closeable {
    */
   public void settleDrains() {
     puts.settleDrains();
-  }
-
-  /**
-   * Tells whether a thread may close the target while others of the program open and close files.
-   *
-   * @return the same in every process
-   */
-  public boolean closesAside() {
-    return target.can(TargetFile.Capability.CLOSING_ASIDE);
   }
 
   /**

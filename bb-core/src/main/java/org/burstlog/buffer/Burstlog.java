@@ -1,6 +1,7 @@
 package org.burstlog.buffer;
 
 import java.io.IOException;
+import org.burstlog.depot.Depot;
 
 /**
  * What concerns all files that this process writes through burst buffers.
@@ -23,6 +24,6 @@ public final class Burstlog {
    *     recover}
    */
   public static void awaitDrained() throws IOException {
-    Closings.ofProcess().awaitAll();
+    Depot.ofProcess().closings().awaitAll();
   }
 }

@@ -3,6 +3,7 @@ package org.burstlog.buffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.BooleanSupplier;
+import org.burstlog.depot.Closings;
 import org.burstlog.drain.Task;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The drains of a file that have not ended, one behind the other. A {@link Driver} takes the steps
  * of the first until there is none.
  */
-final class DrainQueue {
+final class DrainQueue implements Closings.Background {
   private final Deque<EpochDrain> drains = new ArrayDeque<>();
 
   synchronized void add(EpochDrain drain) {
@@ -79,7 +80,8 @@ final class DrainQueue {
   }
 
   /** Waits until another thread has taken all steps. An interrupt is kept. */
-  void awaitEmpty() {
+  @Override
+  public void awaitEmpty() {
     await(drains::isEmpty);
   }
 

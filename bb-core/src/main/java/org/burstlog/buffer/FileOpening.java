@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.burstlog.BurstlogException;
 import org.burstlog.TierException;
+import org.burstlog.depot.Depot;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Telling;
@@ -16,8 +18,6 @@ import org.burstlog.recover.RecoveryReport;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
-import org.burstlog.storage.LocalStorage;
-import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetOpening;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * nothing is left behind or lost.
  */
 public final class FileOpening {
+  private static final System.Logger LOGGER = System.getLogger("org.burstlog");
+
   /** Places of what all learn in the first meeting. */
   private static final int CONTENT = 0;
 
@@ -39,7 +41,7 @@ public final class FileOpening {
   private final TargetFile.Mode mode;
   private final TargetOpening opening;
   private final Explanation explanation;
-  private final Storage storage;
+  private final Depot depot;
   private final boolean headed;
   private final boolean meets;
   private final Preparation preparation;
@@ -94,7 +96,7 @@ public final class FileOpening {
       TargetFile.Mode mode,
       TargetOpening opening,
       Explanation explanation) {
-    this(group, path, mode, opening, explanation, new LocalStorage(), true, true);
+    this(group, path, mode, opening, explanation, Depot.ofProcess(), true, true);
   }
 
   FileOpening(
@@ -103,7 +105,7 @@ public final class FileOpening {
       TargetFile.Mode mode,
       TargetOpening opening,
       Explanation explanation,
-      Storage storage,
+      Depot depot,
       boolean headed,
       boolean meets) {
     this.meets = meets;
@@ -112,9 +114,9 @@ public final class FileOpening {
     this.mode = mode;
     this.opening = opening;
     this.explanation = explanation;
-    this.storage = storage;
+    this.depot = depot;
     this.headed = headed;
-    this.preparation = new Preparation(group, path, mode, storage);
+    this.preparation = new Preparation(group, path, mode, depot);
   }
 
   /**
@@ -138,15 +140,14 @@ public final class FileOpening {
         }
         return new Opened(open, null);
       }
-      BackgroundMode background = BackgroundMode.of(group, path, set);
+      BackgroundMode background = BackgroundMode.of(group, path, set, depot);
       LeftBehind left = openAll(set, background, Birth.read(birth), found[LEFT] != 0);
       TargetFile open = Objects.requireNonNull(target);
       Settings effective =
           set.toBuilder().set(Settings.TIER, preparation.tier().toString()).build();
       Counters counters = new Counters(path.toString());
       BurstBuffer buffer =
-          new BurstBuffer(
-              group, open, effective, session, background, recovered, storage::nanoTime, counters);
+          new BurstBuffer(group, open, effective, session, background, recovered, depot, counters);
       if (meets) {
         buffer.meetsBefore();
       }
@@ -228,9 +229,23 @@ public final class FileOpening {
     }
     TierException noRoom = full;
     if (noRoom != null) {
-      Session.tellFull(group, path, preparation.tier(), noRoom);
+      tellFull(noRoom);
     }
     return left;
+  }
+
+  /** Tells, once for each tier, that it has no room for the logs of all processes. */
+  private void tellFull(TierException noRoom) {
+    if (group.rank() == 0 && depot.isFull(preparation.tier())) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "the logs of "
+              + path
+              + " find no room on their tier, so puts are written straight to the target; this"
+              + " costs time and nothing else, and is not told again of this tier ("
+              + BurstlogException.reason(noRoom)
+              + ")");
+    }
   }
 
   /** What is known of a target that a collective call has made, as there was nothing before. */
@@ -247,7 +262,7 @@ public final class FileOpening {
     Session made =
         new Session(
             group,
-            storage,
+            depot,
             preparation.tier(),
             path,
             settings,

@@ -3,12 +3,11 @@ package org.burstlog.buffer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.burstlog.depot.Depot;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.file.SessionDirectory;
-import org.burstlog.log.spare.SpareLogs;
 import org.burstlog.recover.LeftBehind;
 import org.burstlog.settings.Settings;
-import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
@@ -22,41 +21,42 @@ final class Preparation {
   private final ProcessGroup group;
   private final Path target;
   private final TargetFile.Mode mode;
-  private final Storage storage;
+  private final Depot depot;
   private LeftBehind.Found found = LeftBehind.Found.nothing();
   private @Nullable Path tier;
   private @Nullable Birth birth;
   private @Nullable SessionDirectory directory;
 
-  Preparation(ProcessGroup group, Path target, TargetFile.Mode mode, Storage storage) {
+  Preparation(ProcessGroup group, Path target, TargetFile.Mode mode, Depot depot) {
     this.group = group;
     this.target = target;
     this.mode = mode;
-    this.storage = storage;
+    this.depot = depot;
   }
 
   /** Finds and makes it; may fail in this process alone. */
   void run(Settings settings) throws IOException {
     Path chosen = Tiers.choose(group, target, settings);
     tier = chosen;
-    SessionDirectory.checkTier(storage, chosen);
+    SessionDirectory.checkTier(depot.storage(), chosen);
     if (group.nodes().isLeader(group.rank())) {
       Path canonical = TargetPath.canonical(target);
       if (group.rank() == 0) {
         birth = Birth.of(canonical, mode);
       }
-      found = LeftBehind.look(canonical, chosen, group, storage);
+      found = LeftBehind.look(canonical, chosen, group, depot.storage());
       make(chosen, canonical);
     }
   }
 
   private void make(Path chosen, Path canonical) throws IOException {
-    SessionDirectory made = SessionDirectory.make(storage, chosen, canonical, group.identity());
+    SessionDirectory made =
+        SessionDirectory.make(depot.storage(), chosen, canonical, group.identity());
     directory = made;
     if (group.rank() == 0) {
-      SlowTier.ofProcess().look(storage, chosen, made);
+      depot.look(chosen, made);
     }
-    SpareLogs.ofProcess().clean(made);
+    depot.spares().clean(made);
   }
 
   /** How many sessions this process has found. */
@@ -76,7 +76,7 @@ final class Preparation {
 
   /** What a crash has left for the target. Collective when any process has found something. */
   LeftBehind left(Birth known, boolean any) throws IOException {
-    return LeftBehind.of(known.path(), group, storage, found, any);
+    return LeftBehind.of(known.path(), group, depot.storage(), found, any);
   }
 
   /** Removes what this process has made, as some process has failed. Not collective. */

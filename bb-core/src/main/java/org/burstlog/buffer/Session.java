@@ -6,10 +6,8 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import org.burstlog.BurstlogException;
 import org.burstlog.TierException;
+import org.burstlog.depot.Depot;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
@@ -24,7 +22,6 @@ import org.burstlog.log.format.LogName;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.log.spare.SpareLogs;
 import org.burstlog.settings.Settings;
-import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
@@ -35,12 +32,8 @@ import org.jspecify.annotations.Nullable;
  * missing takes all others with it, with one message, and what was made until then is removed.
  */
 final class Session implements Closeable {
-  private static final System.Logger LOGGER = System.getLogger("org.burstlog");
-
-  /** Tiers that were found too full for logs; a program that opens many files is told once. */
-  private static final Set<Path> TOLD_FULL = ConcurrentHashMap.newKeySet();
-
   private final ProcessGroup group;
+  private final SpareLogs spares;
   private final Path target;
   private final boolean shared;
   private final LogOptions options;
@@ -71,7 +64,7 @@ final class Session implements Closeable {
    */
   Session(
       ProcessGroup group,
-      Storage storage,
+      Depot depot,
       Path tier,
       Path target,
       Settings settings,
@@ -80,6 +73,7 @@ final class Session implements Closeable {
       Birth birth)
       throws IOException {
     this.group = group;
+    this.spares = depot.spares();
     this.target = target;
     this.shared = settings.get(Settings.LAYOUT) == Settings.Layout.NODE;
     this.options = options;
@@ -102,7 +96,7 @@ final class Session implements Closeable {
                 TargetPath.text(birth.path()),
                 birth.identity())
             .withTargetHeader(headed);
-    this.directory = SessionDirectory.join(storage, tier, birth.path(), id);
+    this.directory = SessionDirectory.join(depot.storage(), tier, birth.path(), id);
   }
 
   /**
@@ -113,7 +107,7 @@ final class Session implements Closeable {
     lock = directory.lock(group.rank());
     if (!shared) {
       String name = LogName.ofProcess(group.rank(), 0);
-      made.add(ProcessLog.make(directory, name, header, options, arrays, SpareLogs.ofProcess()));
+      made.add(ProcessLog.make(directory, name, header, options, arrays, spares));
     }
   }
 
@@ -128,20 +122,6 @@ final class Session implements Closeable {
       assert opened == made.get(0);
     }
     logs = new EpochLogs(arrays, made.get(0));
-  }
-
-  /** Tells, once for each tier, that it has no room for the logs of all processes. */
-  static void tellFull(ProcessGroup group, Path target, Path tier, TierException full) {
-    if (group.rank() == 0 && TOLD_FULL.add(tier)) {
-      LOGGER.log(
-          System.Logger.Level.WARNING,
-          "the logs of "
-              + target
-              + " find no room on their tier, so puts are written straight to the target; this"
-              + " costs time and nothing else, and is not told again of this tier ("
-              + BurstlogException.reason(full)
-              + ")");
-    }
   }
 
   /**
@@ -171,10 +151,7 @@ final class Session implements Closeable {
       } else {
         String name = LogName.ofProcess(group.rank(), place);
         together(
-            () ->
-                opened[0] =
-                    ProcessLog.make(
-                        directory, name, first, options, arrays, SpareLogs.ofProcess()));
+            () -> opened[0] = ProcessLog.make(directory, name, first, options, arrays, spares));
       }
     } catch (IOException | RuntimeException e) {
       if (place > 0) {
@@ -190,7 +167,7 @@ final class Session implements Closeable {
 
   private void openShared(LogHeader first, int place, LogWriter[] opened) throws IOException {
     String name = LogName.ofNode(nodes.leader(group.rank()), place);
-    NodeLog log = new NodeLog(directory, name, first, options, arrays, SpareLogs.ofProcess());
+    NodeLog log = new NodeLog(directory, name, first, options, arrays, spares);
     nodeLogs.add(log);
     long[] found = {0, 0};
     together(

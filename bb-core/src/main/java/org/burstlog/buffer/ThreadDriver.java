@@ -2,16 +2,18 @@ package org.burstlog.buffer;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.burstlog.depot.Closings;
 
 /** A thread of its own takes all steps; it makes calls of a group that nobody else uses. */
 final class ThreadDriver implements Driver {
   private final DrainQueue queue;
+  private final Closings closings;
   private final ExecutorService thread = start("burstlog-drain");
 
-  ThreadDriver(DrainQueue queue) {
+  ThreadDriver(DrainQueue queue, Closings closings) {
     this.queue = queue;
-    Closings.ofProcess().prepare();
-    Closings.ofProcess().drained(queue);
+    this.closings = closings;
+    closings.drained(queue);
   }
 
   static ExecutorService start(String name) {
@@ -35,7 +37,7 @@ final class ThreadDriver implements Driver {
 
   @Override
   public void close() {
-    Closings.ofProcess().ended(queue);
+    closings.ended(queue);
     thread.shutdown();
   }
 }

@@ -248,9 +248,12 @@ public final class Together {
    * @param group the processes concerned
    * @param telling how a failure is told
    * @param failure what went wrong here, null when nothing did
+   * @param values as many in every process; of each, all learn the largest
+   * @return the largest of each
    * @throws IOException in every process, when anything went wrong in any
    */
-  public static void reach(ProcessGroup group, Telling telling, @Nullable Throwable failure)
+  public static long[] reach(
+      ProcessGroup group, Telling telling, @Nullable Throwable failure, long... values)
       throws IOException {
     Together known = new Together(group);
     known.steps.add(telling);
@@ -258,11 +261,12 @@ public final class Together {
       known.failure = unlessLost(failure);
       known.failed = 0;
     }
-    known.meet();
+    return known.meet(values);
   }
 
   /**
-   * As {@link #reach(ProcessGroup, Telling, Throwable)}, and every process throws the same.
+   * As {@link #reach(ProcessGroup, Telling, Throwable, long...)}, and every process throws the
+   * same.
    *
    * @param group the processes concerned
    * @param what what was attempted

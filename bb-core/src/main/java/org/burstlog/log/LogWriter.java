@@ -94,7 +94,8 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Opens this process's lane of a pair of files that was made, and writes its header.
+   * Opens this process's lane of a pair of files that was made, and writes its header. It shares
+   * nothing with other logs.
    *
    * @param directory the session's directory
    * @param name what the files are called
@@ -119,13 +120,7 @@ public final class LogWriter implements Closeable {
       throws IOException {
     Appender appender = LogFiles.open(directory, name, header, options, housekeeper);
     return of(
-        directory,
-        name,
-        options,
-        housekeeper,
-        appender,
-        new DefinedArrays(),
-        SpareLogs.ofProcess());
+        directory, name, options, housekeeper, appender, new DefinedArrays(), new SpareLogs());
   }
 
   /** A writer of a lane whose header was just written. */

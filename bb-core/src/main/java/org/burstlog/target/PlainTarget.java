@@ -162,7 +162,7 @@ public final class PlainTarget implements TargetFile {
 
   @Override
   public boolean can(Capability capability) {
-    return capability == Capability.CLOSING_ASIDE;
+    return false;
   }
 
   @Override

@@ -44,9 +44,7 @@ public interface TargetFile extends Closeable {
   /** What an implementation can do; asked, never guessed from types. */
   enum Capability {
     /** {@link #writeAll} combines what the processes give it into fewer, larger requests. */
-    COLLECTIVE_BUFFERING,
-    /** One thread may close it while another opens or closes other files of the same processes. */
-    CLOSING_ASIDE
+    COLLECTIVE_BUFFERING
   }
 
   /**

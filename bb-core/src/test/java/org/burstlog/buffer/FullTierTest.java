@@ -17,11 +17,11 @@ import org.burstlog.SettingsException;
 import org.burstlog.array.Array;
 import org.burstlog.array.ExtentList;
 import org.burstlog.array.Region;
+import org.burstlog.depot.Depot;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
 import org.burstlog.log.Mount;
-import org.burstlog.log.spare.SpareLogs;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
@@ -121,13 +121,13 @@ class FullTierTest {
       Settings before = settingsOn(tier, "process");
       Statistics first = write(path, 1, elements, elements / 10, before);
       assertThat(first.get(Counter.FULL_EVENTS)).isZero();
-      long left = SpareLogs.ofProcess().bytes();
+      long left = Depot.ofProcess().spares().bytes();
       // Logs that are not mapped are made of no spare ones, so this one needs new space.
       Settings written = before.toBuilder().set(Settings.ACCESS, "written").build();
       Statistics second = write(path, 1, elements, elements, written);
       assertThat(second.get(Counter.WRITTEN_THROUGH)).isZero();
       assertThat(second.get(Counter.FULL_EVENTS)).isZero();
-      assertThat(SpareLogs.ofProcess().bytes()).isLessThan(left);
+      assertThat(Depot.ofProcess().spares().bytes()).isLessThan(left);
     }
     assertCounts(path, elements);
   }

@@ -12,6 +12,7 @@ import org.burstlog.BurstlogException;
 import org.burstlog.SettingsException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
+import org.burstlog.depot.Depot;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.RankProgram;
 import org.burstlog.group.SoloGroup;
@@ -68,9 +69,10 @@ class OpeningFaultsTest {
 
   /** Leaves records of the old file on the tier, as a crash does. */
   private void leaveRecords(FaultyStorage storage) throws Exception {
-    try (SoloGroup group = new SoloGroup();
+    try (Depot depot = new Depot(storage);
+        SoloGroup group = new SoloGroup();
         TargetFile target = PlainTarget.open(group, path, Mode.UPDATE)) {
-      BurstBuffer buffer = BurstBuffer.open(target, group, settings("process"), storage);
+      BurstBuffer buffer = BurstBuffer.open(target, group, settings("process"), depot);
       Array array = Array.rowMajor("x", 0, 1, ByteOrder.BIG_ENDIAN, 4);
       buffer.define(array).put(Region.of(new long[] {0}, new long[] {4}), new byte[4]);
       buffer.leave();
@@ -87,22 +89,24 @@ class OpeningFaultsTest {
   private int create(FaultyStorage storage, int ranks, String layout) throws Exception {
     AtomicInteger failures = new AtomicInteger();
     Settings settings = settings(layout);
-    run(
-        ranks,
-        group -> {
-          try (TargetFile target = PlainTarget.open(group, path, Mode.CREATE)) {
-            open(target, group, settings, storage).close();
-          } catch (BurstlogException e) {
-            failures.incrementAndGet();
-          }
-        });
+    try (Depot depot = new Depot(storage)) {
+      run(
+          ranks,
+          group -> {
+            try (TargetFile target = PlainTarget.open(group, path, Mode.CREATE)) {
+              open(target, group, settings, depot, storage).close();
+            } catch (BurstlogException e) {
+              failures.incrementAndGet();
+            }
+          });
+    }
     return failures.get();
   }
 
   private static BurstBuffer open(
-      TargetFile target, ProcessGroup group, Settings settings, FaultyStorage storage)
+      TargetFile target, ProcessGroup group, Settings settings, Depot depot, FaultyStorage storage)
       throws IOException {
-    BurstBuffer buffer = BurstBuffer.open(target, group, settings, storage);
+    BurstBuffer buffer = BurstBuffer.open(target, group, settings, depot);
     // What fails from here on is of no interest.
     storage.heal();
     return buffer;

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.burstlog.array.Array;
 import org.burstlog.array.ExtentList;
 import org.burstlog.array.Region;
+import org.burstlog.depot.Depot;
 import org.burstlog.drain.DrainListener;
 import org.burstlog.drain.DrainProgress;
 import org.burstlog.group.ProcessGroup;
@@ -52,6 +53,8 @@ class PacedDrainTest {
 
   @TempDir Path directory;
 
+  private final Depot depot = new Depot(new Clocked());
+
   private Path path;
   private final AtomicLong now = new AtomicLong();
 
@@ -69,6 +72,11 @@ class PacedDrainTest {
         .set(Settings.TIER, Files.createDirectories(directory.resolve("tier")).toString())
         .set(Settings.CHUNK, "64KiB")
         .set(Settings.DRAIN_MODE, "background");
+  }
+
+  @AfterEach
+  void closeDepot() {
+    depot.close();
   }
 
   /** A tier with a clock that stands until the test moves it. */
@@ -154,7 +162,7 @@ class PacedDrainTest {
       Rank(ProcessGroup group, Settings settings) throws IOException {
         this.group = group;
         target = new HeldTarget(PlainTarget.open(group, path, TargetFile.Mode.CREATE));
-        buffer = BurstBuffer.open(target, group, settings, new Clocked());
+        buffer = BurstBuffer.open(target, group, settings, depot);
         array =
             buffer.define(
                 Array.rowMajor("x", 0, Long.BYTES, ByteOrder.BIG_ENDIAN, RANKS * ELEMENTS));
@@ -303,8 +311,7 @@ class PacedDrainTest {
     private void open(Settings.Builder settings) throws IOException {
       target = new HeldTarget(PlainTarget.open(group, path, TargetFile.Mode.CREATE));
       buffer =
-          BurstBuffer.open(
-              target, group, settings.set(Settings.CAPACITY, "4MiB").build(), new Clocked());
+          BurstBuffer.open(target, group, settings.set(Settings.CAPACITY, "4MiB").build(), depot);
       array =
           buffer.define(Array.rowMajor("x", 0, Long.BYTES, ByteOrder.BIG_ENDIAN, 400 * ELEMENTS));
     }

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 class DamageCampaignTest {
   /** Of each kind, where not all are tried. */
-  private static final int SAMPLE = 16;
+  private static final int SAMPLE = 6;
 
   @TempDir Path directory;
 

@@ -2,6 +2,7 @@ package org.burstlog.recover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 import org.burstlog.buffer.BufferedArray;
 import org.burstlog.cli.Main;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -168,6 +170,7 @@ class LostLogsTest {
 
     @Test
     void ofTheLargestNodeItIsReadAndTheOthersAreMissed() throws Exception {
+      assumeTrue(Effort.isLong(), "in the long form only");
       Path left = wreck.small("out.bin");
       rewrite(left, Map.of(GROUP_SIZE, MOST_PROCESSES, LANES, MOST_LANES, BLOCK_SIZE, 1 << 16));
       Files.move(left.resolve("r00000.meta"), left.resolve("n0000.meta"));

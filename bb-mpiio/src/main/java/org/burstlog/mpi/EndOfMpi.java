@@ -3,7 +3,7 @@ package org.burstlog.mpi;
 import mpi.MPI;
 import mpi.MPIException;
 import org.burstlog.BurstlogException;
-import org.burstlog.buffer.Closings;
+import org.burstlog.depot.Depot;
 
 /**
  * Has MPI wait at its end for drains and closes that go on in the background, also where the
@@ -24,7 +24,7 @@ final class EndOfMpi {
   static synchronized void prepare() {
     if (!prepared) {
       prepared = true;
-      Closings.ofProcess().prepareBy(EndOfMpi::attach);
+      Depot.ofProcess().closings().prepareBy(EndOfMpi::attach);
     }
   }
 
@@ -54,7 +54,7 @@ final class EndOfMpi {
   }
 
   private static int await() {
-    Closings.ofProcess().settle();
+    Depot.ofProcess().closings().settle();
     return LibMpi.MPI_SUCCESS;
   }
 }

@@ -8,7 +8,9 @@ import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.security.SecureRandom;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import mpi.Comm;
+import mpi.Group;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -40,6 +42,7 @@ public final class MpiGroup implements ProcessGroup {
   private final long identity;
   private final MpiCalls calls;
   private final Located located;
+  private final boolean lowest;
 
   /** Whether the program has made it, and not the library for a file. */
   private final boolean ofProgram;
@@ -63,6 +66,7 @@ public final class MpiGroup implements ProcessGroup {
     own.setErrhandler(MPI.ERRORS_RETURN);
     this.rank = own.getRank();
     this.size = own.getSize();
+    this.lowest = rank == lowest(own, size);
     this.calls = new MpiCalls(this, own);
     MpiRuntime.enter();
     EndOfMpi.prepare();
@@ -117,6 +121,34 @@ public final class MpiGroup implements ProcessGroup {
   @Override
   public long identity() {
     return identity;
+  }
+
+  /**
+   * The process that is lowest in the job; the first of the group where it reaches beyond the
+   * processes that were started together.
+   */
+  private static int lowest(Intracomm communicator, int size) throws MPIException {
+    Group all = MPI.COMM_WORLD.getGroup();
+    Group own = communicator.getGroup();
+    try {
+      int[] jobs = Group.translateRanks(own, IntStream.range(0, size).toArray(), all);
+      int lowest = 0;
+      for (int r = 0; r < size; r++) {
+        if (jobs[r] == MPI.UNDEFINED) {
+          return 0;
+        }
+        lowest = jobs[r] < jobs[lowest] ? r : lowest;
+      }
+      return lowest;
+    } finally {
+      own.free();
+      all.free();
+    }
+  }
+
+  /** Whether this process is the lowest of the group in the order of the job. */
+  boolean isLowest() {
+    return lowest;
   }
 
   /** A number that looks like random, another one for each duplicate. */

@@ -116,6 +116,19 @@ public final class MpiTarget implements TargetFile {
           "MPI-IO needs an MpiGroup, and this is " + group + "; open a plain target instead");
     }
     MpiGroup own = processes.duplicate();
+    // To make a duplicate was to meet.
+    try (FileTurn turn = FileTurn.lead(own)) {
+      turn.meet();
+      return openInTurn(own, path, mode, hints, largestCall);
+    } catch (IOException | RuntimeException e) {
+      try (own) {
+        throw e;
+      }
+    }
+  }
+
+  private static MpiTarget openInTurn(
+      MpiGroup own, Path path, Mode mode, MpiHints hints, int largestCall) throws IOException {
     MpiFile file = null;
     Throwable failure = null;
     try {
@@ -135,9 +148,7 @@ public final class MpiTarget implements TargetFile {
       IoComponent.recommendRomio();
       return target;
     } catch (IOException | RuntimeException e) {
-      try (own) {
-        undo(own, file, e);
-      }
+      undo(own, file, e);
       throw e;
     }
   }
@@ -147,6 +158,7 @@ public final class MpiTarget implements TargetFile {
     try {
       if (group.min(file == null ? 0 : 1) == 1 && file != null) {
         file.close();
+        group.barrier();
       }
     } catch (IOException e) {
       because.addSuppressed(e);
@@ -174,12 +186,7 @@ public final class MpiTarget implements TargetFile {
 
   @Override
   public boolean can(Capability capability) {
-    return switch (capability) {
-      case COLLECTIVE_BUFFERING -> true;
-      // ROMIO holds one lock for all files while it waits for others: two threads that open or
-      // close two files would wait for each other, in two processes, for ever.
-      case CLOSING_ASIDE -> false;
-    };
+    return capability == Capability.COLLECTIVE_BUFFERING;
   }
 
   @Override
@@ -212,7 +219,7 @@ public final class MpiTarget implements TargetFile {
         () -> size[0] = group.rank() == 0 ? shared.size() : 0);
     reach = asking.meet(size)[0];
     if (end > reach) {
-      resize(end);
+      resizeInTurn(end);
     }
   }
 
@@ -301,6 +308,14 @@ public final class MpiTarget implements TargetFile {
   @Override
   public synchronized void resize(long size) throws IOException {
     requireWritable();
+    group.barrier();
+    try (FileTurn turn = FileTurn.lead(group)) {
+      turn.meet();
+      resizeInTurn(size);
+    }
+  }
+
+  private void resizeInTurn(long size) throws IOException {
     Together.run(group, "making " + path + " " + size + " bytes long", () -> shared.resize(size));
     reach = size;
   }
@@ -316,12 +331,16 @@ public final class MpiTarget implements TargetFile {
     } catch (IOException e) {
       failure = e;
     }
-    try {
-      shared.sync();
-    } catch (IOException e) {
-      failure = failure == null ? e : failure;
-    }
     group.barrier();
+    try (FileTurn turn = FileTurn.lead(group)) {
+      turn.meet();
+      try {
+        shared.sync();
+      } catch (IOException e) {
+        failure = failure == null ? e : failure;
+      }
+      group.barrier();
+    }
     if (failure != null) {
       throw failure;
     }
@@ -352,16 +371,6 @@ public final class MpiTarget implements TargetFile {
 
   @Override
   public synchronized void close() throws IOException {
-    // Closing is no barrier: without one, who returns first may not see what the others wrote.
-    close(group::barrier);
-  }
-
-  @Override
-  public synchronized void closeBeforeMeeting() throws IOException {
-    close(() -> {});
-  }
-
-  private void close(Together.Step meeting) throws IOException {
     if (closed) {
       return;
     }
@@ -377,12 +386,18 @@ public final class MpiTarget implements TargetFile {
       failure = e;
     }
     try (group) {
-      try {
-        shared.close();
-      } catch (IOException e) {
-        failure = failure == null ? e : failure;
+      group.barrier();
+      try (FileTurn turn = FileTurn.lead(group)) {
+        turn.meet();
+        try {
+          shared.close();
+        } catch (IOException e) {
+          failure = failure == null ? e : failure;
+        }
+        // Closing is no barrier: without one, a process that returns first may not see what the
+        // others wrote.
+        group.barrier();
       }
-      meeting.run();
     }
     if (failure != null) {
       throw failure;

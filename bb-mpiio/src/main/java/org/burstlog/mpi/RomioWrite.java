@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.ExtentList;
-import org.burstlog.group.ProcessGroup;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * its next turn, for ever.
  */
 final class RomioWrite implements CollectiveWrite {
-  private final ProcessGroup group;
+  private final MpiGroup group;
   private final MpiFile file;
   private final int largestCall;
   private final long window;
@@ -42,12 +41,7 @@ final class RomioWrite implements CollectiveWrite {
    * @param hints may tell ROMIO to exchange data even where extents do not interleave
    */
   RomioWrite(
-      ProcessGroup group,
-      MpiFile file,
-      int largestCall,
-      long window,
-      Growth growth,
-      MpiHints hints) {
+      MpiGroup group, MpiFile file, int largestCall, long window, Growth growth, MpiHints hints) {
     this.group = group;
     this.file = file;
     this.largestCall = largestCall;
@@ -58,7 +52,14 @@ final class RomioWrite implements CollectiveWrite {
 
   @Override
   public void write(Round round, ExtentList extents, ByteBuffer data) throws IOException {
-    growth.reach(round.end());
+    // To agree on the round was to meet.
+    try (FileTurn turn = FileTurn.lead(group)) {
+      write(turn, round, extents, data);
+    }
+  }
+
+  private void write(FileTurn turn, Round round, ExtentList extents, ByteBuffer data)
+      throws IOException {
     boolean exchanges = alwaysExchanges || round.interleaved();
     int limit = data.limit();
     IOException failure = null;
@@ -71,6 +72,8 @@ final class RomioWrite implements CollectiveWrite {
         finish(failure, agreed[1] == 0);
         return;
       }
+      turn.met();
+      growth.reach(round.end());
       failure = call(exchanges ? end(agreed[0]) : Long.MAX_VALUE, data);
     }
   }

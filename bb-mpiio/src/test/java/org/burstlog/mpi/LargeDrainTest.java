@@ -8,14 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 import org.burstlog.mpi.testing.MpiRun;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** More than 2 GiB a rank, and more than an int counts in one array and in one record. */
 @Tag("slow")
@@ -68,8 +70,12 @@ class LargeDrainTest {
             "16");
   }
 
+  static List<String> strategies() {
+    return Effort.isLong() ? List.of("independent", "exchange", "collective") : List.of("exchange");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"independent", "exchange", "collective"})
+  @MethodSource("strategies")
   void aDrainTakesNoMoreMemoryThanItsBuffersWhateverTheLogsHold(String strategy) throws Exception {
     assumeRoom(11);
     // A heap that is there from the start does not count as growth.

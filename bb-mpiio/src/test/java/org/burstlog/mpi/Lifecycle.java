@@ -14,7 +14,7 @@ import org.burstlog.array.Region;
 import org.burstlog.buffer.BufferedArray;
 import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.buffer.Burstlog;
-import org.burstlog.buffer.Closings;
+import org.burstlog.depot.Depot;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.settings.Settings;
@@ -103,7 +103,8 @@ final class Lifecycle {
     BufferedArray array = buffer.define(Array.rowMajor("u", 0, 1, ByteOrder.BIG_ENDIAN, size));
     array.put(Region.of(new long[] {group.rank()}, new long[] {1}), new byte[] {7});
     if (closes) {
-      Closings.ofProcess()
+      Depot.ofProcess()
+          .closings()
           .begin(
               path,
               () -> {

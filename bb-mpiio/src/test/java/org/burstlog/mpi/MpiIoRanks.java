@@ -9,6 +9,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.burstlog.BurstlogException;
@@ -102,6 +107,57 @@ class MpiIoRanks {
           }
           delete(group, path);
         });
+  }
+
+  /** ROMIO has one lock for all files, held while it waits for other processes. */
+  @Test
+  void threadsUseFilesOfTheirOwnAtOnceInAnyOrder() throws Exception {
+    RankRunner.run(
+        group -> {
+          assertThat(group.concurrent()).as("MPI_THREAD_MULTIPLE").isTrue();
+          int count = 3;
+          List<ProcessGroup> groups = new ArrayList<>();
+          List<Path> paths = new ArrayList<>();
+          for (int i = 0; i < count; i++) {
+            groups.add(group.duplicate());
+            paths.add(commonFile(group, "thread" + i));
+          }
+          ExecutorService threads = Executors.newFixedThreadPool(count);
+          try {
+            List<Future<?>> uses = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+              // Another order in each process.
+              int file = (i + group.rank()) % count;
+              uses.add(threads.submit(() -> useManyTimes(groups.get(file), paths.get(file))));
+            }
+            for (Future<?> use : uses) {
+              use.get();
+            }
+          } finally {
+            threads.shutdown();
+          }
+          for (int i = 0; i < count; i++) {
+            groups.get(i).close();
+            delete(group, paths.get(i));
+          }
+        });
+  }
+
+  private static boolean useManyTimes(ProcessGroup group, Path path) throws IOException {
+    int length = 1000;
+    for (int time = 0; time < 20; time++) {
+      try (MpiTarget target = MpiTarget.open(group, path, Mode.CREATE, MpiHints.none())) {
+        target.resize(0);
+        ExtentList extents = new ExtentList();
+        for (int i = 0; i < 4; i++) {
+          extents.add((long) (i * group.size() + group.rank()) * length, length);
+        }
+        target.writeAll(extents, filled(4 * length, time + group.rank()));
+        target.sync();
+        assertHolds(target, extents.offset(3), length, time + group.rank());
+      }
+    }
+    return true;
   }
 
   @Test

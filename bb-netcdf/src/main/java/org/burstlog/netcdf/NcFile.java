@@ -3,14 +3,19 @@ package org.burstlog.netcdf;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.burstlog.buffer.BurstBuffer;
-import org.burstlog.buffer.Closings;
+import org.burstlog.depot.Depot;
 import org.burstlog.drain.DrainListener;
 import org.burstlog.drain.DrainProgress;
+import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.Front;
+import org.burstlog.netcdf.header.CdfVersion;
 import org.burstlog.netcdf.header.Dimension;
 import org.burstlog.netcdf.header.HeaderBuilder;
 import org.burstlog.netcdf.header.LayoutSettings;
@@ -18,6 +23,8 @@ import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.NcType;
 import org.burstlog.netcdf.header.Variable;
+import org.burstlog.settings.Settings;
+import org.burstlog.stats.Statistics;
 
 /**
  * A netCDF file, CDF-1, CDF-2 or CDF-5, that the processes of a group write and read together.
@@ -65,11 +72,24 @@ import org.burstlog.netcdf.header.Variable;
  *
  * <p>All objects of a file end with {@link #close}.
  */
-public final class NcFile extends NcRequests implements Closeable {
+public final class NcFile implements Closeable {
+  static final String REQUESTS = "the list of requests";
+
+  private final Opening.Opened opened;
+  private final Definitions definitions;
+  private final Driver driver;
+  private final Transfers transfers;
+  private final Requests requests;
+  private final List<NcDimension> dimensions = Collections.synchronizedList(new ArrayList<>());
+  private final List<NcVariable> variables = Collections.synchronizedList(new ArrayList<>());
   private final NcAttributes attributes = new NcAttributes(this, HeaderBuilder.GLOBAL);
 
   NcFile(Opening.Opened opened) {
-    super(opened);
+    this.opened = opened;
+    definitions = opened.definitions();
+    driver = opened.driver();
+    transfers = new Transfers(opened);
+    requests = new Requests(opened, transfers);
     int count = definitions.builder().dimensions().size();
     for (int id = 0; id < count; id++) {
       dimensions.add(new NcDimension(this, id));
@@ -268,12 +288,255 @@ public final class NcFile extends NcRequests implements Closeable {
   }
 
   /**
+   * Tells whether the file is in define mode.
+   *
+   * @return true until {@link #endDefine}
+   */
+  public boolean isDefining() {
+    return definitions.isDefining();
+  }
+
+  /**
+   * Returns the path.
+   *
+   * @return as it was created or opened
+   */
+  public Path path() {
+    return opened.path();
+  }
+
+  /**
+   * Returns what is set.
+   *
+   * @return the settings in force, with what was chosen where nothing was set
+   */
+  public Settings settings() {
+    BurstBuffer buffer = opened.buffer();
+    return buffer == null ? opened.settings() : buffer.settings();
+  }
+
+  /**
+   * Returns what the burst buffer has done in this process.
+   *
+   * @return the counts as they are now, also after closing; empty when there is no burst buffer
+   */
+  public Optional<Statistics> statistics() {
+    return Optional.ofNullable(opened.buffer()).map(BurstBuffer::statistics);
+  }
+
+  /**
+   * Returns the format.
+   *
+   * @return CDF-1, CDF-2 or CDF-5
+   */
+  public CdfVersion format() {
+    return opened.format();
+  }
+
+  /**
+   * Returns the dimensions.
+   *
+   * @return in the order they were defined
+   */
+  public List<NcDimension> dimensions() {
+    return List.copyOf(dimensions);
+  }
+
+  /**
+   * Returns a dimension.
+   *
+   * @param name its name
+   * @return the dimension
+   * @throws NcException NC_EBADDIM
+   */
+  public NcDimension dimension(String name) throws NcException {
+    Arguments.requireName(name);
+    int id = definitions.builder().dimensionId(name);
+    if (id < 0) {
+      throw new NcException(NcError.NC_EBADDIM, "there is no dimension '" + name + "'");
+    }
+    return dimensions.get(id);
+  }
+
+  /**
+   * Returns the variables.
+   *
+   * @return in the order they were defined
+   */
+  public List<NcVariable> variables() {
+    return List.copyOf(variables);
+  }
+
+  /**
+   * Returns a variable.
+   *
+   * @param name its name
+   * @return the variable
+   * @throws NcException NC_ENOTVAR
+   */
+  public NcVariable variable(String name) throws NcException {
+    Arguments.requireName(name);
+    int id = definitions.builder().variableId(name);
+    if (id < 0) {
+      throw new NcException(NcError.NC_ENOTVAR, "there is no variable '" + name + "'");
+    }
+    return variables.get(id);
+  }
+
+  /**
+   * Returns the number of records: own ones at once, those of other processes after a collective
+   * put or a sync. Waits, after collective puts, for processes that have not come to them yet.
+   *
+   * @return how many
+   */
+  public long records() {
+    return driver.records();
+  }
+
+  /**
+   * Returns the size of a record.
+   *
+   * @return bytes from one record to the next, 0 without record variables
+   * @throws NcException NC_EINDEFINE, NC_EBADID
+   */
+  public long recordSize() throws NcException {
+    definitions.requireData();
+    return definitions.layout().recordSize();
+  }
+
+  /**
+   * Returns the length of the header.
+   *
+   * @return bytes, without what is kept free behind it
+   * @throws NcException NC_EINDEFINE, NC_EBADID
+   */
+  public long headerSize() throws NcException {
+    definitions.requireData();
+    return definitions.layout().headerSize();
+  }
+
+  /**
+   * Returns the length up to which the header may grow without anything being moved.
+   *
+   * @return offset of the first variable
+   * @throws NcException NC_EINDEFINE, NC_EBADID
+   */
+  public long headerRoom() throws NcException {
+    definitions.requireData();
+    return definitions.layout().dataBegin();
+  }
+
+  /**
    * Returns the attributes of the file as a whole.
    *
    * @return those attributes, to look at and to change
    */
   public NcAttributes attributes() {
     return attributes;
+  }
+
+  /**
+   * Completes requests, combined with each other, without regard to other processes. Afterwards
+   * each knows whether it failed, be it by a value that did not fit, which concerns no other value.
+   *
+   * @param chosen some that are pending; none for all of them
+   * @throws NcException what the first that failed says; NC_EINVAL_REQUEST
+   * @throws IOException when the file cannot be used any more
+   */
+  public void await(NcRequest... chosen) throws IOException {
+    Arguments.require(chosen, REQUESTS);
+    if (chosen.length == 0) {
+      requests.await();
+    } else {
+      requests.await(Arrays.asList(chosen));
+    }
+  }
+
+  /**
+   * Completes requests, combined with each other and those of other processes. Collective;
+   * afterwards each knows whether it failed. Takes an empty list where a process has none. A value
+   * that did not fit is told in the process that put it, and in no other.
+   *
+   * @param chosen some that are pending
+   * @throws NcException what the first of this process that failed says; in every process when one
+   *     named a request that is not pending, NC_EINVAL_REQUEST
+   * @throws IOException when the file cannot be used any more
+   */
+  public void awaitAll(List<NcRequest> chosen) throws IOException {
+    requests.awaitAll(chosen);
+  }
+
+  /**
+   * Completes all pending requests, combined with each other and those of other processes.
+   * Collective.
+   *
+   * @throws IOException see {@link #awaitAll(List)}
+   */
+  public void awaitAll() throws IOException {
+    requests.awaitAll();
+  }
+
+  /**
+   * Forgets requests, which then have had no effect.
+   *
+   * @param chosen some that are pending; none for all of them
+   * @throws NcException NC_EINVAL_REQUEST, NC_EBADID
+   */
+  public void cancel(NcRequest... chosen) throws NcException {
+    Arguments.require(chosen, REQUESTS);
+    if (chosen.length == 0) {
+      requests.cancelAll();
+    } else {
+      requests.cancel(Arrays.asList(chosen));
+    }
+  }
+
+  /**
+   * Returns how many requests wait to be completed.
+   *
+   * @return their number, in this process
+   */
+  public int pendingRequests() {
+    return requests.pending();
+  }
+
+  /**
+   * Provides a buffer for {@link NcVariable#buffered}.
+   *
+   * @param bytes how much pending buffered puts may take, in the types of the file
+   * @throws NcException NC_ENULLBUF, NC_EPREVATTACHBUF, NC_EBADID
+   */
+  public void attachBuffer(long bytes) throws NcException {
+    requests.attach(bytes);
+  }
+
+  /**
+   * Takes the buffer away again.
+   *
+   * @throws NcException NC_ENULLABUF, NC_EPENDINGBPUT, NC_EBADID
+   */
+  public void detachBuffer() throws NcException {
+    requests.detach();
+  }
+
+  /**
+   * Returns the size of the buffer.
+   *
+   * @return bytes
+   * @throws NcException NC_ENULLABUF
+   */
+  public long bufferSize() throws NcException {
+    return requests.bufferSize();
+  }
+
+  /**
+   * Returns how much of the buffer is in use.
+   *
+   * @return bytes of pending buffered puts
+   * @throws NcException NC_ENULLABUF
+   */
+  public long bufferUsed() throws NcException {
+    return requests.bufferUsed();
   }
 
   /**
@@ -440,12 +703,29 @@ public final class NcFile extends NcRequests implements Closeable {
     }
     try {
       opened.detach();
-      Closings.ofProcess().begin(path(), () -> opened.close(null));
+      Depot.ofProcess().closings().begin(path(), () -> opened.close(null));
     } catch (IOException e) {
       failure = failure == null ? Front.asNetcdf(NcError.NC_EWRITE, e) : failure;
     }
     if (failure != null) {
       throw failure;
     }
+  }
+
+  Definitions definitions() {
+    return definitions;
+  }
+
+  Transfers transfers() {
+    return transfers;
+  }
+
+  Requests requests() {
+    return requests;
+  }
+
+  @Override
+  public String toString() {
+    return path() + ", " + format() + ", " + dimensions + ", " + variables;
   }
 }

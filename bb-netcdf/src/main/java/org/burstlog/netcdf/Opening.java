@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.burstlog.BurstlogException;
 import org.burstlog.buffer.BurstBuffer;
-import org.burstlog.buffer.Closings;
 import org.burstlog.buffer.FileOpening;
+import org.burstlog.depot.Depot;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
 import org.burstlog.netcdf.driver.DirectDriver;
@@ -69,14 +69,13 @@ final class Opening {
     }
 
     /**
-     * Tells whether a close may go on while the program does: where it is set, another thread may
-     * make its collective calls, and the target can be closed beside others.
+     * Tells whether a close may go on while the program does: where it is set, and another thread
+     * may make its collective calls.
      */
     boolean closesInBackground() {
       return buffer != null
           && settings.get(Settings.DRAIN_CLOSE) == Settings.Closing.BACKGROUND
-          && group.concurrent()
-          && buffer.closesAside();
+          && group.concurrent();
     }
 
     /** Says that it is closed while the program goes on. */
@@ -119,7 +118,7 @@ final class Opening {
   /** A file that this process is still closing is not opened before that has ended. */
   private static void awaitClosed(@Nullable Path path) {
     if (path != null) {
-      Closings.ofProcess().await(path);
+      Depot.ofProcess().closings().await(path);
     }
   }
 

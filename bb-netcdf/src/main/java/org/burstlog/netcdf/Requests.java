@@ -189,7 +189,7 @@ final class Requests {
 
   /** Puts must reach the file in the order they were begun, whatever order they are named in. */
   private List<NcRequest> inOrder(Collection<NcRequest> chosen) throws NcException {
-    Arguments.require(chosen, NcRequests.REQUESTS);
+    Arguments.require(chosen, NcFile.REQUESTS);
     for (NcRequest request : chosen) {
       if (request == null || !request.isPendingIn(this)) {
         throw new NcException(NcError.NC_EINVAL_REQUEST, "not pending here: " + request);

@@ -43,6 +43,13 @@ class ArchitectureTest {
               "");
 
   @ArchTest
+  static final ArchRule logAndPlanAreReachedByTheBufferAndTheDrainOnly =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.burstlog.log..", "org.burstlog.plan..");
+
+  @ArchTest
   static final ArchRule nobodyKnowsProcesses =
       noClasses()
           .should()

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.burstlog.BurstlogException;
 import org.burstlog.log.file.Room;
@@ -29,13 +30,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SpareLogs {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog.log");
-  private static final SpareLogs OF_PROCESS = new SpareLogs();
 
   /** The oldest first; those beyond the limit go in this order. */
   private final Deque<Kept> logs = new ArrayDeque<>();
 
   private long number;
-  private boolean hooked;
+  private final Consumer<SpareLogs> firstKept;
+  private boolean told;
   private boolean ended;
 
   /** Those of this process, at most one a tier. */
@@ -47,15 +48,18 @@ public final class SpareLogs {
   /** A log, and the directory it is kept in where this process names its files. */
   private record Kept(SpareLog log, @Nullable SpareDirectory directory) {}
 
-  public SpareLogs() {}
+  /** None yet; to be {@linkplain #end ended}. */
+  public SpareLogs() {
+    this(spares -> {});
+  }
 
   /**
-   * Returns the spare logs of this process, which go at its end.
+   * None yet.
    *
-   * @return always the same
+   * @param firstKept told when there is anything to {@linkplain #end end}
    */
-  public static SpareLogs ofProcess() {
-    return OF_PROCESS;
+  public SpareLogs(Consumer<SpareLogs> firstKept) {
+    this.firstKept = firstKept;
   }
 
   /** Takes the largest there is for a log of a tier, and puts it in its place. */
@@ -229,9 +233,9 @@ public final class SpareLogs {
         return directory;
       }
     }
-    if (this == OF_PROCESS && !hooked) {
-      Runtime.getRuntime().addShutdownHook(new Thread(this::end, "burstlog-spare"));
-      hooked = true;
+    if (!told) {
+      firstKept.accept(this);
+      told = true;
     }
     SpareDirectory made = SpareDirectory.make(session.storage(), session.own());
     directories.add(made);

@@ -9,8 +9,8 @@ import java.util.Random;
 import org.burstlog.array.Array;
 import org.burstlog.buffer.BufferedArray;
 import org.burstlog.buffer.BurstBuffer;
-import org.burstlog.buffer.OnStorage;
 import org.burstlog.cli.SuppressForbidden;
+import org.burstlog.depot.Depot;
 import org.burstlog.group.OneThreadGroup;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.RankProgram;
@@ -27,7 +27,7 @@ import org.burstlog.target.TargetFile.Mode;
  * A program that writes two files through a burst buffer, the second one twice, or recovers what
  * such a program has left. It tells a {@link Line} where it is, and what it puts a {@link Ledger}.
  */
-final class AimedProgram {
+final class AimedProgram implements AutoCloseable {
   static final int FILES = 2;
 
   private static final int EPOCHS = 3;
@@ -95,6 +95,7 @@ final class AimedProgram {
   private final Line line;
   private final Ledger ledger;
   private final Storage storage;
+  private final Depot depot;
   private final Settings settings;
 
   AimedProgram(Path directory, Plan plan, Line line) throws IOException {
@@ -103,7 +104,13 @@ final class AimedProgram {
     this.line = line;
     this.ledger = Ledger.open(directory.resolve("ledger"));
     this.storage = new AimedStorage(line);
+    this.depot = new Depot(storage);
     this.settings = plan.settings(tier(directory)).build();
+  }
+
+  @Override
+  public void close() {
+    depot.close();
   }
 
   static Path tier(Path directory) {
@@ -124,8 +131,7 @@ final class AimedProgram {
     Line line = new Line(Line.Aim.parse(args[2]));
     Path directory = Path.of(args[1]);
     Plan plan = Plan.random(Long.parseLong(args[3]));
-    AimedProgram program = new AimedProgram(directory, plan, line);
-    try {
+    try (AimedProgram program = new AimedProgram(directory, plan, line)) {
       program.run(args[0]);
     } catch (Throwable e) {
       e.printStackTrace();
@@ -190,11 +196,11 @@ final class AimedProgram {
     enter(group, Line.Phase.RECOVER);
     try (TargetFile target = PlainTarget.open(group, target(directory, file), mode);
         BurstBuffer buffer =
-            OnStorage.open(
+            BurstBuffer.open(
                 new AimedTarget(target, line, plan.threads.equals("met")),
                 group,
                 settings,
-                storage)) {
+                depot)) {
       List<BufferedArray> arrays = new ArrayList<>();
       for (Array array : Work.ARRAYS) {
         arrays.add(buffer.define(array));

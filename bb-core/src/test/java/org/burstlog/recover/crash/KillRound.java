@@ -90,7 +90,9 @@ final class KillRound {
     Path here = Files.createDirectories(directory.resolve("rehearsal"));
     Files.createDirectories(AimedProgram.tier(here));
     Line line = new Line(Line.Aim.NONE);
-    new AimedProgram(here, plan, line).write();
+    try (AimedProgram program = new AimedProgram(here, plan, line)) {
+      program.write();
+    }
     Trees.delete(here);
     return line.arrivals(boundary);
   }

@@ -69,7 +69,7 @@ final class Completion {
         }
         inOrder.flush();
       } else {
-        new PlannedPut(target::write, options).put(puts, facts.arrays());
+        Transfer.combine(puts, options).write(facts.arrays(), target::write);
       }
       facts.note(puts);
     } catch (IOException | RuntimeException e) {
@@ -106,7 +106,7 @@ final class Completion {
           null,
           JointWrite.mean(puts, facts.arrays()),
           facts.recordsWith(puts),
-          (sink, direct) -> new PlannedPut(sink, options).put(puts, facts.arrays()));
+          (sink, direct) -> Transfer.combine(puts, options).write(facts.arrays(), sink));
       facts.note(puts);
     } catch (GroupException e) {
       throw e;

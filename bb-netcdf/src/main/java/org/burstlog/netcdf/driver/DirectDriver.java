@@ -155,7 +155,7 @@ public final class DirectDriver implements Driver {
       Array array = facts.array(put.variable());
       direct.put(array, put.region(), put.memory(), put.offset(), put.length());
     } else if (!transfers.isEmpty()) {
-      new PlannedPut(sink, options).put(transfers, facts.arrays());
+      Transfer.combine(transfers, options).write(facts.arrays(), sink);
     }
   }
 

@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import org.burstlog.array.ExtentList;
 import org.burstlog.drain.DirectPut;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Telling;
+import org.burstlog.group.Together;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
@@ -21,25 +23,22 @@ final class Rounds implements DirectPut.Sink {
 
   private final ProcessGroup group;
   private final TargetFile target;
-  private final String what;
+  private final Telling telling;
   private @Nullable Throwable failure;
-  private boolean ended;
+
+  /** What all have thrown, as one had failed. */
+  private @Nullable IOException told;
 
   Rounds(ProcessGroup group, TargetFile target, String what) {
     this.group = group;
     this.target = target;
-    this.what = what;
+    this.telling = new NcTelling(what, NcError.NC_EWRITE);
   }
 
   @Override
   public void write(ExtentList extents, ByteBuffer data) throws IOException {
     agree(1);
-    attempt(extents, data);
-  }
-
-  /** Work of this process that ends in writes. */
-  interface Work {
-    void run() throws IOException;
+    put(extents, data);
   }
 
   /**
@@ -48,36 +47,28 @@ final class Rounds implements DirectPut.Sink {
    * @param work writes here; what else goes wrong in it is told to the others
    * @throws IOException in every process, when any failed
    */
-  void run(Work work) throws IOException {
-    try {
-      work.run();
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      if (ended) {
-        throw e;
-      }
-      failure = e;
+  void run(Together.Step work) throws IOException {
+    Throwable thrown = Together.attempt(work);
+    if (told != null) {
+      throw told;
     }
+    failure = failure == null ? thrown : failure;
     while (agree(0)) {
-      attempt(NOWHERE, NOTHING.duplicate());
+      put(NOWHERE, NOTHING.duplicate());
     }
   }
 
   private boolean agree(long more) throws IOException {
-    long[] state = {failure == null ? 0 : 1, more};
-    group.max(state);
-    if (state[0] != 0) {
-      ended = true;
-      throw new NcTelling(what, NcError.NC_EWRITE).tell(group, failure);
+    try {
+      return Together.reach(group, telling, failure, more)[0] != 0;
+    } catch (IOException e) {
+      told = e;
+      throw e;
     }
-    return state[1] != 0;
   }
 
-  private void attempt(ExtentList extents, ByteBuffer data) {
-    try {
-      target.writeAll(extents, data);
-    } catch (IOException | RuntimeException e) {
-      // Told to the others before the next round, or at the end.
-      failure = e;
-    }
+  /** Writes; what goes wrong is told to the others before the next round, or at the end. */
+  private void put(ExtentList extents, ByteBuffer data) throws IOException {
+    failure = Together.attempt(() -> target.writeAll(extents, data));
   }
 }

@@ -1,8 +1,13 @@
 package org.burstlog.netcdf.driver;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import org.burstlog.array.Region;
+import org.burstlog.array.memory.Elements;
+import org.burstlog.drain.DrainOptions;
+import org.burstlog.drain.PlannedPut;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +102,29 @@ public final class Transfer {
    */
   public @Nullable IOException failure() {
     return failure;
+  }
+
+  /** The bytes in memory, from index 0 to the limit; in the array itself where it has bytes. */
+  private ByteBuffer bytes() {
+    int count = Math.toIntExact(length);
+    if (memory instanceof ByteBuffer b) {
+      return b.slice((int) offset, count);
+    }
+    if (memory instanceof byte[] b) {
+      return ByteBuffer.wrap(b, (int) offset, count).slice();
+    }
+    ByteBuffer copy = ByteBuffer.allocate(count).order(ByteOrder.nativeOrder());
+    new Elements(copy, 0, count, copy.order()).put(0, memory, offset, count, 1);
+    return copy;
+  }
+
+  /** Combines puts, so that they are written as few large ones. */
+  static PlannedPut combine(List<Transfer> puts, DrainOptions options) {
+    PlannedPut combined = new PlannedPut(options);
+    for (Transfer put : puts) {
+      combined.add(put.variable, put.region, put.bytes());
+    }
+    return combined;
   }
 
   /** What is done to a transfer. */

@@ -39,8 +39,7 @@ class NcKillTest {
     MpiRun.assumeInstalled();
   }
 
-  private static void run(TestReporter reporter, int atOnce, Story story) throws Exception {
-    int rounds = Effort.of(1, 40) * atOnce;
+  private static void run(TestReporter reporter, int rounds, Story story) throws Exception {
     long seed = Long.getLong("burstlog-crash.seed", new SecureRandom().nextInt());
     reporter.publishEntry("first seed", Long.toString(seed));
     int kills = 0;
@@ -92,13 +91,13 @@ class NcKillTest {
 
   @Test
   void whatWasAcknowledgedIsRecoveredByOneProcess(TestReporter reporter) throws Exception {
-    run(reporter, 4, killer -> killer.victim(RANKS, Killer.ANYWHERE));
+    run(reporter, Effort.of(1, 160), killer -> killer.victim(RANKS, Killer.ANYWHERE));
   }
 
   @Test
   @Tag("slow")
   void whereverTheJobDies(TestReporter reporter) throws Exception {
-    run(reporter, 8, killer -> killer.victim(RANKS, Killer.ANYWHERE));
+    run(reporter, Effort.of(4, 320), killer -> killer.victim(RANKS, Killer.ANYWHERE));
   }
 
   @Test
@@ -106,7 +105,7 @@ class NcKillTest {
   void evenWhenRecoveryIsKilledToo(TestReporter reporter) throws Exception {
     run(
         reporter,
-        3,
+        Effort.of(2, 120),
         killer -> {
           killer.victim(RANKS, Killer.WITH_MUCH_PENDING);
           killer.rescuer();
@@ -120,7 +119,7 @@ class NcKillTest {
       throws Exception {
     run(
         reporter,
-        3,
+        Effort.of(2, 120),
         killer -> {
           killer.victim(RANKS, Killer.ANYWHERE);
           killer.victim(3, Killer.ANYWHERE);

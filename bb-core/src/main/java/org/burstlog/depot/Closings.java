@@ -1,4 +1,4 @@
-package org.burstlog.buffer;
+package org.burstlog.depot;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Closings {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog");
-  private static final Closings OF_PROCESS = new Closings();
 
   /**
    * So many files of one program thread may be closing at once: each has logs on the tier, and
@@ -33,7 +32,7 @@ public final class Closings {
 
   private final Deque<Closing> underWay = new ArrayDeque<>();
   private final Deque<Runnable> preparations = new ArrayDeque<>();
-  private final List<DrainQueue> queues = new ArrayList<>();
+  private final List<Background> drains = new ArrayList<>();
 
   /** How many wait for closes, or for the end of what goes on in threads. */
   private final AtomicInteger waiting = new AtomicInteger();
@@ -51,18 +50,15 @@ public final class Closings {
     void run() throws IOException;
   }
 
+  /** Drains of one file that go on in a thread. */
+  public interface Background {
+    /** Waits until none goes on, however they end. */
+    void awaitEmpty();
+  }
+
   private record Closing(Path path, Thread begunBy, FutureTask<Boolean> task) {}
 
   Closings() {}
-
-  /**
-   * Returns those of this process.
-   *
-   * @return always the same
-   */
-  public static Closings ofProcess() {
-    return OF_PROCESS;
-  }
 
   /**
    * Has something done before the next drain or close begins in the background, by the program's
@@ -75,7 +71,7 @@ public final class Closings {
   }
 
   /** Does what was asked for by {@link #prepareBy}. */
-  void prepare() {
+  private void prepare() {
     for (Runnable next = preparation(); next != null; next = preparation()) {
       next.run();
     }
@@ -85,14 +81,25 @@ public final class Closings {
     return preparations.poll();
   }
 
-  /** Says that a thread of its own takes the steps of drains. */
-  synchronized void drained(DrainQueue drains) {
-    queues.add(drains);
+  /**
+   * Says that a thread of its own takes the steps of a file's drains from now on.
+   *
+   * @param file its drains
+   */
+  public void drained(Background file) {
+    prepare();
+    synchronized (this) {
+      drains.add(file);
+    }
   }
 
-  /** Says that it does no more. */
-  synchronized void ended(DrainQueue drains) {
-    queues.remove(drains);
+  /**
+   * Says that it does no more.
+   *
+   * @param file its drains
+   */
+  public synchronized void ended(Background file) {
+    drains.remove(file);
   }
 
   /**
@@ -100,13 +107,13 @@ public final class Closings {
    * they end: for whoever ends what they need, such as MPI.
    */
   public void settle() {
-    List<DrainQueue> all;
+    List<Background> all;
     synchronized (this) {
       await(underWay::isEmpty);
-      all = List.copyOf(queues);
+      all = List.copyOf(drains);
     }
     waiting.incrementAndGet();
-    all.forEach(DrainQueue::awaitEmpty);
+    all.forEach(Background::awaitEmpty);
     waiting.decrementAndGet();
   }
 
@@ -186,12 +193,21 @@ public final class Closings {
     }
   }
 
-  /** Tells whether somebody waits for these: what drains a file does not take its time then. */
-  boolean isAwaited() {
+  /**
+   * Tells whether somebody waits for these: what drains a file does not take its time then.
+   *
+   * @return whether anybody does
+   */
+  public boolean isAwaited() {
     return waiting.get() > 0;
   }
 
-  void awaitAll() throws IOException {
+  /**
+   * Waits until no close goes on in the background.
+   *
+   * @throws IOException when closing one failed that nobody was told of
+   */
+  public void awaitAll() throws IOException {
     synchronized (this) {
       await(underWay::isEmpty);
     }

@@ -1,4 +1,4 @@
-package org.burstlog.buffer;
+package org.burstlog.depot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import org.burstlog.buffer.BurstBuffer;
+import org.burstlog.buffer.Told;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.settings.Settings;
@@ -23,14 +25,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is said of a tier whose small writes take long, by a clock that only writes move. */
-class SlowTierTest {
+class SlowTiersTest {
   @TempDir Path tier;
   @TempDir Path targets;
 
   private long now;
   private int writes;
   private long session;
-  private final SlowTier slow = new SlowTier();
+  private final SlowTiers slow = new SlowTiers();
 
   /** A tier that says what it is, and whose writes take so long, the first longer than others. */
   private Storage storage(String type, long first, long later) {
@@ -104,11 +106,12 @@ class SlowTierTest {
               .set(Settings.CHUNK, "256KiB")
               .build();
       try (Told told = Told.by("org.burstlog");
+          Depot depot = new Depot(storage);
           SoloGroup group = new SoloGroup()) {
         for (String name : List.of("one", "other")) {
           try (TargetFile file =
                   PlainTarget.open(group, targets.resolve(name), TargetFile.Mode.CREATE);
-              BurstBuffer buffer = OnStorage.open(file, group, settings, storage)) {
+              BurstBuffer buffer = BurstBuffer.open(file, group, settings, depot)) {
             assertThat(buffer.recovered()).isEmpty();
           }
         }

@@ -1,4 +1,4 @@
-package org.burstlog.buffer;
+package org.burstlog.depot;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,9 +18,8 @@ import org.burstlog.storage.StorageFile;
  * system too, and a client may cache. So a file system that is none of the local machine's gets
  * some small writes, until one of them is fast.
  */
-final class SlowTier {
+final class SlowTiers {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog");
-  private static final SlowTier OF_PROCESS = new SlowTier();
 
   /** File systems of the local machine. Their small writes go to memory. */
   private static final Set<String> LOCAL =
@@ -48,11 +47,6 @@ final class SlowTier {
   private static final int SIZE = 512;
 
   private final Set<Path> looked = ConcurrentHashMap.newKeySet();
-
-  /** Returns the one that remembers which tiers this process has looked at. */
-  static SlowTier ofProcess() {
-    return OF_PROCESS;
-  }
 
   /**
    * Looks at a tier, the first time only.
