@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.function.BooleanSupplier;
 import org.burstlog.depot.Closings;
 import org.burstlog.drain.Task;
+import org.burstlog.storage.Pause;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,16 +87,6 @@ final class DrainQueue implements Closings.Background {
   }
 
   private synchronized void await(BooleanSupplier condition) {
-    boolean interrupted = false;
-    while (!condition.getAsBoolean()) {
-      try {
-        wait();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Pause.until(this, condition);
   }
 }

@@ -10,7 +10,9 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.burstlog.BurstlogException;
+import org.burstlog.storage.Pause;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
@@ -214,24 +216,10 @@ public final class Closings {
     tellFailure();
   }
 
-  private interface Condition {
-    boolean holds();
-  }
-
   /** An interrupt is kept for later. */
-  private void await(Condition condition) {
-    boolean interrupted = false;
+  private void await(BooleanSupplier condition) {
     waiting.incrementAndGet();
-    while (!condition.holds()) {
-      try {
-        wait();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
+    Pause.until(this, condition);
     waiting.decrementAndGet();
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -28,8 +28,6 @@ public final class CombinedWrite {
   private static final int CAPACITY = 2 * WINDOW;
 
   private static final int PAGE = 4096;
-  private static final long GOOD = 1;
-  private static final long FAILED = 0;
 
   private final ProcessGroup group;
   private final String what;
@@ -77,17 +75,17 @@ public final class CombinedWrite {
     long to = owners.windowEnd(begin, WINDOW);
     while (true) {
       Proposals all = propose(mine, to, failure);
-      if (all.flag() == FAILED) {
+      if (all.flag() != DrainState.GOOD) {
         Together.reach(group, what, failure);
       }
-      long first = all.first();
-      if (first == Long.MAX_VALUE) {
+      if (all.isEnd()) {
         return;
       }
-      if (all.allow(to, CAPACITY)) {
+      if (all.allow(CAPACITY)) {
         failure = exchange(mine, to, all);
         to = owners.windowEnd(to, WINDOW);
       } else {
+        long first = group.min(mine.first());
         to = first < to ? first + Math.max(1, (to - first) / 2) : owners.windowEnd(first, WINDOW);
       }
     }
@@ -98,9 +96,9 @@ public final class CombinedWrite {
       throws IOException {
     mine.measure(to, parcels);
     long total = Arrays.stream(parcels).mapToLong(Parcel::size).sum();
-    long flag = failure == null ? GOOD : FAILED;
+    long flag = failure == null ? DrainState.GOOD : DrainState.FAILED;
     long reach = total > CAPACITY ? 0 : Long.MAX_VALUE;
-    return Proposals.begin(group, owners, flag, mine.first(), reach, parcels).await();
+    return Proposals.begin(group, owners, flag, mine.first(), reach, to, parcels).await();
   }
 
   /** One window; returns what went wrong here, because the others go on to the next meeting. */

@@ -24,8 +24,8 @@ final class DrainState {
   /** What a process says of itself in an agreement; the least of all is the verdict. */
   static final long GOOD = 2;
 
-  private static final long FAILED = 1;
-  private static final long FAILED_FOR_OTHERS = 0;
+  static final long FAILED = 1;
+  static final long FAILED_FOR_OTHERS = 0;
 
   private final ProcessGroup group;
   private final Path path;

@@ -151,27 +151,31 @@ final class ExchangeRounds implements Rounds {
     long expected = windowEnd(last);
     measure(expected);
     return state.met(
-        () -> Proposals.begin(group, owners, state.flag(), mine[0], mine[1], parcels),
-        all -> decide(all, expected, behind));
+        () -> Proposals.begin(group, owners, state.flag(), mine[0], mine[1], expected, parcels),
+        all -> decide(all, mine, expected, behind));
   }
 
-  private <T> Next<T> decide(Proposals all, long expected, Supplier<Next<T>> behind) {
+  private <T> Next<T> decide(Proposals all, long[] mine, long expected, Supplier<Next<T>> behind) {
     if (all.flag() != DrainState.GOOD) {
       return state.together(all.flag());
     }
-    if (all.first() == Long.MAX_VALUE) {
+    if (all.isEnd()) {
       return Next.work(
           () -> {
             state.attempt(() -> requireWriter().finish());
             return behind.get();
           });
     }
-    if (all.allow(expected, capacity)) {
+    if (all.allow(capacity)) {
       return Next.work(() -> send(expected, all.sizes(), behind));
     }
-    long first = all.first();
-    long end = windowEnd(first);
-    return narrow(first, all.reach() < end ? whole(first, all.reach()) : end, behind);
+    return state.met(
+        () -> group.begin(Collective.min(mine)),
+        least -> {
+          long first = least[0];
+          long end = windowEnd(first);
+          return narrow(first, least[1] < end ? whole(first, least[1]) : end, behind);
+        });
   }
 
   /** Finds the end of a window whose parcels fit into the memory of every owner. */

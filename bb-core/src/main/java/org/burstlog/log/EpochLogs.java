@@ -5,6 +5,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
+import org.burstlog.storage.Pause;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The logs of one process in a session: one takes puts, the others hold sealed epochs, or nothing.
@@ -95,29 +98,22 @@ public final class EpochLogs {
   }
 
   private LogWriter awaitIdle(int number) {
-    boolean interrupted = false;
-    try {
-      while (true) {
-        for (LogWriter log : idle) {
-          if (log.epoch().number() == number) {
-            idle.remove(log);
-            return log;
-          }
-        }
-        if (numbered < number) {
-          throw new IllegalStateException("no log is idle");
-        }
-        try {
-          wait();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+    Pause.until(this, () -> findIdle(number) != null);
+    LogWriter log = Objects.requireNonNull(findIdle(number));
+    idle.remove(log);
+    return log;
+  }
+
+  private @Nullable LogWriter findIdle(int number) {
+    for (LogWriter log : idle) {
+      if (log.epoch().number() == number) {
+        return log;
       }
     }
+    if (numbered < number) {
+      throw new IllegalStateException("no log is idle");
+    }
+    return null;
   }
 
   /**

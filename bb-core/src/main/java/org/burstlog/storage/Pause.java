@@ -1,13 +1,14 @@
 package org.burstlog.storage;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
-/** Waits for time to pass. An interrupt does not shorten it, and is kept for the application. */
+/** Waits. An interrupt does not shorten it, and is kept for the application. */
 public final class Pause {
   private Pause() {}
 
   /**
-   * Waits.
+   * Waits for time to pass.
    *
    * @param length how long, in nanoseconds
    */
@@ -18,6 +19,28 @@ public final class Pause {
       LockSupport.parkNanos(left);
       interrupted |= Thread.interrupted();
     }
+    keep(interrupted);
+  }
+
+  /**
+   * Waits until something has happened.
+   *
+   * @param monitor notified when it may have; the caller's thread owns it
+   * @param happened asked before each wait
+   */
+  public static void until(Object monitor, BooleanSupplier happened) {
+    boolean interrupted = false;
+    while (!happened.getAsBoolean()) {
+      try {
+        monitor.wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    keep(interrupted);
+  }
+
+  private static void keep(boolean interrupted) {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -440,6 +440,27 @@ public abstract class ProcessGroupContract {
     }
   }
 
+  /** What is short may travel another way than what is long. */
+  @Nested
+  class MessagesOfAnyLength {
+    @Test
+    void arriveWholeWhereOneIsLongerThanTheOthers() throws Exception {
+      run(
+          group -> {
+            for (int length = 0; length <= 2048; length += length < 130 ? 1 : 37) {
+              for (int odd = 0; odd < group.size(); odd++) {
+                byte[] mine = ofRank(group.rank(), group.rank() == odd ? length : 3);
+                List<byte[]> all = group.gather(mine);
+                for (int rank = 0; rank < group.size(); rank++) {
+                  assertThat(all.get(rank)).isEqualTo(ofRank(rank, rank == odd ? length : 3));
+                }
+                assertThat(group.broadcast(mine, odd)).isEqualTo(ofRank(odd, length));
+              }
+            }
+          });
+    }
+  }
+
   @Nested
   class LargeMessages {
     @Test
@@ -456,12 +477,6 @@ public abstract class ProcessGroupContract {
               }
             }
           });
-    }
-
-    private byte[] ofRank(int rank, int length) {
-      byte[] message = new byte[length + rank];
-      Arrays.fill(message, (byte) (rank + 1));
-      return message;
     }
   }
 
@@ -658,5 +673,11 @@ public abstract class ProcessGroupContract {
           }
           assertThat(Thread.interrupted()).isTrue();
         });
+  }
+
+  private static byte[] ofRank(int rank, int length) {
+    byte[] message = new byte[length + rank];
+    Arrays.fill(message, (byte) (rank + 1));
+    return message;
   }
 }

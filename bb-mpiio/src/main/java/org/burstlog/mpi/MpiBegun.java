@@ -19,10 +19,10 @@ final class MpiBegun<T> implements Begun<T> {
    */
   private static final Set<MpiBegun<?>> UNDER_WAY = ConcurrentHashMap.newKeySet();
 
-  /** Begins a call of MPI. */
+  /** Begins a call of MPI; null where there is none to make. */
   @FunctionalInterface
   interface Call {
-    Request begin() throws MPIException, GroupException;
+    @Nullable Request begin() throws MPIException, GroupException;
   }
 
   /**
@@ -74,7 +74,11 @@ final class MpiBegun<T> implements Begun<T> {
       Step step = steps.get(begun);
       begun++;
       try {
-        request = MpiTurn.take(step.call()::begin);
+        MpiTurn.<Boolean, GroupException>take(
+            () -> {
+              request = step.call().begin();
+              return true;
+            });
       } catch (GroupException e) {
         endWith(e);
       } catch (MPIException e) {

@@ -2,7 +2,6 @@ package org.burstlog.mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +21,7 @@ import org.burstlog.group.Collective.Operation;
 import org.burstlog.group.Collective.Reduce;
 import org.burstlog.group.GroupException;
 import org.burstlog.mpi.MpiBegun.Step;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The collective calls of a group, as MPI has them.
@@ -30,6 +30,19 @@ import org.burstlog.mpi.MpiBegun.Step;
  * mpi.jar of Open MPI 4.1 writes past their end.
  */
 final class MpiCalls implements Collective.Kinds {
+  /**
+   * Values that are gathered to reduce them. A reduction of MPI travels over several processes, and
+   * each passes it on only when it looks: processes that wait for longer look twice in a
+   * millisecond. What is gathered comes from each process straight.
+   */
+  private static final int MOST_GATHERED = 1024;
+
+  /** Bytes of each message of a gather that are sent together with its length. */
+  private static final int GATHERED_BEGIN = 60;
+
+  /** Bytes of a message that is sent together with its length. */
+  private static final int SHORT_MESSAGE = 1020;
+
   private final MpiGroup group;
   private final Intracomm communicator;
   private final int rank;
@@ -63,6 +76,9 @@ final class MpiCalls implements Collective.Kinds {
   @Override
   public Begun<long[]> reduce(Reduce what) {
     int count = what.values().length;
+    if ((long) size * count <= MOST_GATHERED) {
+      return reduceHere(what, count);
+    }
     SpareBuffers.Two two = spare.take(count);
     two.sent().put(0, what.values());
     Op operation = operation(what.operation());
@@ -77,6 +93,26 @@ final class MpiCalls implements Collective.Kinds {
           long[] all = values(two.received(), count);
           spare.give(two);
           return all;
+        });
+  }
+
+  /** All values of all go to each, which reduces them itself. */
+  private Begun<long[]> reduceHere(Reduce what, int count) {
+    LongBuffer mine = longs(count).put(0, what.values());
+    LongBuffer all = longs(size * count);
+    return begin(
+        List.of(
+            new Step(
+                "MPI_Iallgather",
+                () -> communicator.iAllGather(mine, count, MPI.LONG, all, count, MPI.LONG))),
+        () -> {
+          long[] reduced = values(all, count);
+          for (int r = 1; r < size; r++) {
+            for (int i = 0; i < count; i++) {
+              reduced[i] = what.operation().of(reduced[i], all.get(r * count + i));
+            }
+          }
+          return reduced;
         });
   }
 
@@ -107,32 +143,42 @@ final class MpiCalls implements Collective.Kinds {
     Gathering gathering = new Gathering(message);
     return begin(
         List.of(
-            new Step("MPI_Iallgather", gathering::beginLengths),
+            new Step("MPI_Iallgather", gathering::beginBegins),
             new Step("MPI_Iallgatherv", gathering::beginMessages)),
         gathering::messages);
   }
 
-  /** All processes tell their lengths before they send their messages. */
+  /**
+   * All processes tell the lengths of their messages together with the begin of them. They send
+   * them as a whole where one is longer.
+   */
   private final class Gathering {
-    private final ByteBuffer mine;
-    private final IntBuffer told = ints(size);
+    private static final int EACH = Integer.BYTES + GATHERED_BEGIN;
+
+    private final byte[] message;
+    private final ByteBuffer mine = direct(EACH);
+    private final ByteBuffer begins = direct(Math.multiplyExact(EACH, size));
     private final int[] lengths = new int[size];
     private int[] starts = {};
-    private ByteBuffer all = direct(0);
+    private @Nullable ByteBuffer all;
 
     Gathering(byte[] message) {
-      mine = direct(message.length).put(0, message);
-      told.put(rank, message.length);
-      lengths[rank] = message.length;
+      this.message = message;
+      mine.putInt(0, message.length);
+      mine.put(Integer.BYTES, message, 0, Math.min(message.length, GATHERED_BEGIN));
     }
 
-    Request beginLengths() throws MPIException {
-      return communicator.iAllGather(told, 1, MPI.INT);
+    Request beginBegins() throws MPIException {
+      return communicator.iAllGather(mine, EACH, MPI.BYTE, begins, EACH, MPI.BYTE);
     }
 
-    Request beginMessages() throws MPIException, GroupException {
-      int length = lengths[rank];
-      told.get(0, lengths);
+    @Nullable Request beginMessages() throws MPIException, GroupException {
+      for (int r = 0; r < size; r++) {
+        lengths[r] = begins.getInt(r * EACH);
+      }
+      if (Arrays.stream(lengths).allMatch(length -> length <= GATHERED_BEGIN)) {
+        return null;
+      }
       long total = Arrays.stream(lengths).asLongStream().sum();
       if (total > Integer.MAX_VALUE) {
         throw new GroupException(
@@ -144,15 +190,23 @@ final class MpiCalls implements Collective.Kinds {
                 + " use fewer processes, or fewer definitions");
       }
       starts = starts(lengths);
-      all = direct((int) total);
-      return communicator.iAllGatherv(mine, length, MPI.BYTE, all, lengths, starts, MPI.BYTE);
+      ByteBuffer whole = direct(message.length).put(0, message);
+      ByteBuffer into = direct((int) total);
+      all = into;
+      return communicator.iAllGatherv(
+          whole, message.length, MPI.BYTE, into, lengths, starts, MPI.BYTE);
     }
 
     List<byte[]> messages() {
+      ByteBuffer whole = all;
       List<byte[]> messages = new ArrayList<>(size);
       for (int r = 0; r < size; r++) {
         byte[] each = new byte[lengths[r]];
-        all.get(starts[r], each);
+        if (whole == null) {
+          begins.get(r * EACH + Integer.BYTES, each);
+        } else {
+          whole.get(starts[r], each);
+        }
         messages.add(each);
       }
       return List.copyOf(messages);
@@ -164,38 +218,47 @@ final class MpiCalls implements Collective.Kinds {
     Broadcasting broadcasting = new Broadcasting(what);
     return begin(
         List.of(
-            new Step("MPI_Ibcast", broadcasting::beginLength),
-            new Step("MPI_Ibcast", broadcasting::beginMessage)),
+            new Step("MPI_Ibcast", broadcasting::beginShort),
+            new Step("MPI_Ibcast", broadcasting::beginLong)),
         broadcasting::message);
   }
 
-  /** The root tells the length before it sends the message. */
+  /** The root tells the length together with a message that is short, and sends a long one then. */
   private final class Broadcasting {
     private final int root;
-    private final IntBuffer length = ints(1);
+    private final ByteBuffer first = direct(Integer.BYTES + SHORT_MESSAGE);
     private ByteBuffer message;
 
     Broadcasting(Broadcast what) {
       root = Objects.checkIndex(what.root(), size);
       byte[] mine = rank == root ? what.message() : new byte[0];
-      length.put(0, mine.length);
       message = direct(mine.length).put(0, mine);
+      first.putInt(0, mine.length);
+      first.put(Integer.BYTES, mine, 0, Math.min(mine.length, SHORT_MESSAGE));
     }
 
-    Request beginLength() throws MPIException {
-      return communicator.iBcast(length, 1, MPI.INT, root);
+    Request beginShort() throws MPIException {
+      return communicator.iBcast(first, first.capacity(), MPI.BYTE, root);
     }
 
-    Request beginMessage() throws MPIException {
-      if (rank != root) {
-        message = direct(length.get(0));
+    @Nullable Request beginLong() throws MPIException {
+      int length = first.getInt(0);
+      if (length <= SHORT_MESSAGE) {
+        return null;
       }
-      return communicator.iBcast(message, length.get(0), MPI.BYTE, root);
+      if (rank != root) {
+        message = direct(length);
+      }
+      return communicator.iBcast(message, length, MPI.BYTE, root);
     }
 
     byte[] message() {
-      byte[] got = new byte[length.get(0)];
-      message.get(0, got);
+      byte[] got = new byte[first.getInt(0)];
+      if (got.length <= SHORT_MESSAGE) {
+        first.get(Integer.BYTES, got);
+      } else {
+        message.get(0, got);
+      }
       return got;
     }
   }
@@ -240,10 +303,6 @@ final class MpiCalls implements Collective.Kinds {
 
   private static LongBuffer longs(int count) {
     return direct(count * Long.BYTES).order(ByteOrder.nativeOrder()).asLongBuffer();
-  }
-
-  private static IntBuffer ints(int count) {
-    return direct(count * Integer.BYTES).order(ByteOrder.nativeOrder()).asIntBuffer();
   }
 
   private static long[] values(LongBuffer buffer, int count) {

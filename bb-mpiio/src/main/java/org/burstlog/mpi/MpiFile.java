@@ -154,9 +154,13 @@ final class MpiFile {
    *
    * @param pieces where, none where this process only takes part
    * @param data their bytes, from its position
+   * @param elsewhere where this process writes nothing if it has no pieces
    */
-  void writeAll(Pieces pieces, ByteBuffer data) throws IOException {
-    long offset = pieces.count() == 1 ? pieces.start() : 0;
+  void writeAll(Pieces pieces, ByteBuffer data, long elsewhere) throws IOException {
+    long offset = 0;
+    if (pieces.count() < 2) {
+      offset = pieces.count() == 1 ? pieces.start() : elsewhere;
+    }
     ByteBuffer part = data.slice();
     try {
       check(

@@ -14,6 +14,7 @@ import mpi.Group;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Request;
 import org.burstlog.buffer.Burstlog;
 import org.burstlog.group.Begun;
 import org.burstlog.group.Collective;
@@ -42,7 +43,6 @@ public final class MpiGroup implements ProcessGroup {
   private final long identity;
   private final MpiCalls calls;
   private final Located located;
-  private final boolean lowest;
 
   /** Whether the program has made it, and not the library for a file. */
   private final boolean ofProgram;
@@ -54,7 +54,12 @@ public final class MpiGroup implements ProcessGroup {
 
   /** What a group and its duplicates know of where they are. */
   private static final class Located {
+    private final int lowest;
     private @Nullable Nodes nodes;
+
+    Located(Intracomm communicator) throws MPIException {
+      this.lowest = lowest(communicator);
+    }
   }
 
   private MpiGroup(Intracomm own, long identity, Located located, boolean ofProgram)
@@ -66,7 +71,6 @@ public final class MpiGroup implements ProcessGroup {
     own.setErrhandler(MPI.ERRORS_RETURN);
     this.rank = own.getRank();
     this.size = own.getSize();
-    this.lowest = rank == lowest(own, size);
     this.calls = new MpiCalls(this, own);
     MpiRuntime.enter();
     EndOfMpi.prepare();
@@ -101,7 +105,7 @@ public final class MpiGroup implements ProcessGroup {
       Intracomm own = MpiTurn.take(communicator::dup);
       long[] identity = {RANDOM.nextLong()};
       inTurn(() -> own.bcast(identity, 1, MPI.LONG, 0));
-      return new MpiGroup(own, identity[0], new Located(), true);
+      return new MpiGroup(own, identity[0], new Located(own), true);
     } catch (MPIException e) {
       throw MpiErrors.group("MPI_Comm_dup", "this process", e);
     }
@@ -127,7 +131,8 @@ public final class MpiGroup implements ProcessGroup {
    * The process that is lowest in the job; the first of the group where it reaches beyond the
    * processes that were started together.
    */
-  private static int lowest(Intracomm communicator, int size) throws MPIException {
+  private static int lowest(Intracomm communicator) throws MPIException {
+    int size = communicator.getSize();
     Group all = MPI.COMM_WORLD.getGroup();
     Group own = communicator.getGroup();
     try {
@@ -148,7 +153,7 @@ public final class MpiGroup implements ProcessGroup {
 
   /** Whether this process is the lowest of the group in the order of the job. */
   boolean isLowest() {
-    return lowest;
+    return rank == located.lowest;
   }
 
   /** A number that looks like random, another one for each duplicate. */
@@ -204,11 +209,22 @@ public final class MpiGroup implements ProcessGroup {
     requireOpen();
     calls.settle();
     try {
-      Intracomm own = MpiTurn.take(communicator::dup);
+      // MPI_Comm_dup waits without letting go of its core, and those it waits for may need that.
+      Intracomm own = MpiTurn.take(communicator::iDup);
+      Request made = own.getRequest();
+      Waiting.until(() -> test(made));
       duplicates++;
       return new MpiGroup(own, scattered(identity, duplicates), located, false);
     } catch (MPIException e) {
-      throw MpiErrors.group("MPI_Comm_dup", this, e);
+      throw MpiErrors.group("MPI_Comm_idup", this, e);
+    }
+  }
+
+  private boolean test(Request made) throws GroupException {
+    try {
+      return MpiTurn.take(made::test);
+    } catch (MPIException e) {
+      throw MpiErrors.group("MPI_Comm_idup", this, e);
     }
   }
 

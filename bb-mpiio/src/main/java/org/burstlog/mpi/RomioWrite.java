@@ -74,7 +74,10 @@ final class RomioWrite implements CollectiveWrite {
       }
       turn.met();
       growth.reach(round.end());
-      failure = call(exchanges ? end(agreed[0]) : Long.MAX_VALUE, data);
+      failure =
+          exchanges
+              ? call(end(agreed[0]), end(agreed[0]), data)
+              : call(Long.MAX_VALUE, /* elsewhere= */ 0, data);
     }
   }
 
@@ -82,8 +85,16 @@ final class RomioWrite implements CollectiveWrite {
     return start > Long.MAX_VALUE - window ? Long.MAX_VALUE : start + window;
   }
 
-  /** Makes one call; this process may have nothing for it. */
-  private @Nullable IOException call(long end, ByteBuffer data) throws IOException {
+  /**
+   * Makes one call; this process may have nothing for it.
+   *
+   * @param end of what the call covers
+   * @param elsewhere where a process is that has nothing. ROMIO compares each process with the one
+   *     before it. If it finds that none interleave, each writes by itself, and one that writes
+   *     around another's bytes reads these before and writes them again. Behind all others, a
+   *     process with nothing makes the next one interleave.
+   */
+  private @Nullable IOException call(long end, long elsewhere, ByteBuffer data) throws IOException {
     pieces.take(largestCall, end);
     int next = data.position() + pieces.bytes();
     IOException failure = null;
@@ -97,7 +108,7 @@ final class RomioWrite implements CollectiveWrite {
       }
     }
     try {
-      file.writeAll(pieces, data);
+      file.writeAll(pieces, data, elsewhere);
     } catch (IOException e) {
       failure = failure == null ? e : failure;
     }

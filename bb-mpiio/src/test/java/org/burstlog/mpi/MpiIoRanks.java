@@ -143,6 +143,47 @@ class MpiIoRanks {
         });
   }
 
+  /**
+   * ROMIO compares each process with the one before it to find out whether they interleave; one in
+   * between that has nothing must not hide that.
+   */
+  @Test
+  void extentsOfAProcessSurviveAnotherThatWritesAroundThem() throws Exception {
+    RankRunner.run(
+        group -> {
+          Path path = commonFile(group, "around");
+          int rounds = 4000;
+          int inner = 64;
+          int length = 3 * inner;
+          int last = group.size() - 1;
+          try (MpiTarget target = MpiTarget.open(group, path, Mode.CREATE, MpiHints.none())) {
+            target.resize((long) rounds * length);
+            for (int round = 0; round < rounds; round++) {
+              long begin = (long) round * length;
+              ExtentList extents = new ExtentList();
+              if (group.rank() == last) {
+                extents.add(begin, inner);
+                extents.add(begin + 2L * inner, inner);
+              }
+              if (group.rank() == 0 && last > 0) {
+                extents.add(begin + inner, inner);
+              }
+              target.writeAll(extents, filled((int) extents.bytes(), 7));
+            }
+          }
+          group.barrier();
+          byte[] found = Files.readAllBytes(path);
+          assertThat(found).hasSize(rounds * length);
+          int wrong = 0;
+          for (int i = 0; i < found.length; i++) {
+            boolean isInner = i % length / inner == 1;
+            wrong += found[i] == (isInner && last == 0 ? 0 : 7) ? 0 : 1;
+          }
+          assertThat(wrong).as("bytes that are wrong").isZero();
+          delete(group, path);
+        });
+  }
+
   private static boolean useManyTimes(ProcessGroup group, Path path) throws IOException {
     int length = 1000;
     for (int time = 0; time < 20; time++) {
