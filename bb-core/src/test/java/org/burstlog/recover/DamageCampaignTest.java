@@ -2,6 +2,7 @@ package org.burstlog.recover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,11 +25,12 @@ import org.junit.jupiter.params.provider.CsvSource;
  *
  * <p>A session is two processes with eight puts each, in logs of some pages. The long form, {@code
  * -Dbb.test.long=true}, tries every bit and every length of the metadata and the data log of one
- * process, or of the node where processes share a log; every sector, page, entry and run of entries
- * of any log that becomes zeros; every page in the place of every other one; every two pages
- * exchanged; and every file lost, replaced or exchanged. The short form has a seed choose {@value
- * #SAMPLE} of each of these, of each log where it is about one. Of bits and lengths it takes those
- * at bytes within eight of one that is not zero, and at one in 509 of the others.
+ * process, or of the node where processes share a log (bits of bytes that nothing is near a sector
+ * at a time, and one by one if that does harm); every sector, page, entry and run of entries of any
+ * log that becomes zeros; every page in the place of every other one; every two pages exchanged;
+ * and every file lost, replaced or exchanged. The short form has a seed choose {@value #SAMPLE} of
+ * each of these, of each log where it is about one. Of bits and lengths it takes those at bytes
+ * within eight of one that is not zero, and at one in 509 of the others.
  */
 @Tag("slow")
 class DamageCampaignTest {
@@ -67,9 +69,7 @@ class DamageCampaignTest {
     AssertionError wrong = new AssertionError("repeat it by -Dbb.test.seed=" + seed);
     for (Harm harm : chosen(kinds(specimen, other), new Random(seed))) {
       try {
-        outcomes
-            .computeIfAbsent(harm.kind(), none -> new EnumMap<>(Specimen.Outcome.class))
-            .merge(specimen.after(harm), 1, Integer::sum);
+        tell(specimen, harm, outcomes);
       } catch (AssertionError e) {
         wrong.addSuppressed(e);
       }
@@ -83,6 +83,22 @@ class DamageCampaignTest {
     assertThat(outcomes.values())
         .anyMatch(seen -> seen.containsKey(Specimen.Outcome.REFUSED))
         .anyMatch(seen -> seen.containsKey(Specimen.Outcome.WHOLE));
+  }
+
+  /** What does no harm together does none one by one; otherwise each is tried. */
+  private static void tell(
+      Specimen specimen, Harm harm, Map<Harm.Kind, Map<Specimen.Outcome, Integer>> outcomes)
+      throws IOException {
+    Specimen.Outcome outcome = specimen.after(harm);
+    if (outcome != Specimen.Outcome.WHOLE && !harm.parts().isEmpty()) {
+      for (Harm part : harm.parts()) {
+        tell(specimen, part, outcomes);
+      }
+      return;
+    }
+    outcomes
+        .computeIfAbsent(harm.kind(), none -> new EnumMap<>(Specimen.Outcome.class))
+        .merge(outcome, Math.max(1, harm.parts().size()), Integer::sum);
   }
 
   private static List<List<Harm>> kinds(Specimen specimen, Specimen other) {

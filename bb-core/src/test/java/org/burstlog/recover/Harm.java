@@ -12,8 +12,9 @@ import java.util.TreeMap;
  * @param kind of which kind it is
  * @param what says it, for a failure's message
  * @param to does it to the bytes of the files, by name
+ * @param parts what it is made of, where it is several things at once
  */
-record Harm(Kind kind, String what, Effect to) {
+record Harm(Kind kind, String what, Effect to, List<Harm> parts) {
   private static final int PAGE = 4096;
   private static final int SECTOR = 512;
 
@@ -37,15 +38,44 @@ record Harm(Kind kind, String what, Effect to) {
     void on(Map<String, byte[]> files);
   }
 
-  /** Every bit of a file, or of its bytes that count. */
+  Harm(Kind kind, String what, Effect to) {
+    this(kind, what, to, List.of());
+  }
+
+  /**
+   * Every bit of a file, or of its bytes that count. Bits of the others are turned together, a
+   * sector at a time.
+   */
   static List<Harm> flips(String file, byte[] bytes, boolean everywhere) {
     List<Harm> all = new ArrayList<>();
-    for (int at = 0; at < bytes.length; at++) {
-      for (int bit = 0; bit < 8 && (everywhere || counts(bytes, at)); bit++) {
-        all.add(flip(file, at, bit));
+    for (int sector = 0; sector < bytes.length; sector += SECTOR) {
+      List<Harm> together = new ArrayList<>();
+      for (int at = sector; at < Math.min(bytes.length, sector + SECTOR); at++) {
+        for (int bit = 0; bit < 8; bit++) {
+          if (counts(bytes, at)) {
+            all.add(flip(file, at, bit));
+          } else if (everywhere) {
+            together.add(flip(file, at, bit));
+          }
+        }
+      }
+      if (!together.isEmpty()) {
+        all.add(together(file + ": what is unused from " + sector, together));
       }
     }
     return all;
+  }
+
+  private static Harm together(String what, List<Harm> parts) {
+    return new Harm(
+        parts.get(0).kind,
+        what,
+        files -> {
+          for (Harm part : parts) {
+            part.to.on(files);
+          }
+        },
+        parts);
   }
 
   /** Bytes that something stands in or beside, and of the rest one in a while. */
