@@ -103,7 +103,7 @@ public final class Depot implements Closeable {
    * @param tier the tier
    * @return whether that is new
    */
-  public boolean isFull(Path tier) {
+  public boolean noteFull(Path tier) {
     return full.add(tier);
   }
 

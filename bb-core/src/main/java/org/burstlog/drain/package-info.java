@@ -6,7 +6,8 @@
  * DrainStages}: plan, learn what all have, choose a {@link org.burstlog.drain.Strategy}, write,
  * sync, prove, reset; each returns a {@code Next}. Each strategy is one implementation of {@code
  * Rounds}; what may fail in one process runs in {@code DrainState}, which makes one verdict of it.
- * {@link org.burstlog.drain.DirectPut} writes past the log.
+ * {@link org.burstlog.drain.DirectPut} and {@link org.burstlog.drain.PlannedPut} write past the
+ * log.
  *
  * <p>Keeps the law that a log goes only after its data is proven in the target, and the law that
  * every process gets the same verdict. May use the log, the plan, the target and the group.

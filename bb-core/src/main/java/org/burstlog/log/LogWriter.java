@@ -95,7 +95,7 @@ public final class LogWriter implements Closeable {
 
   /**
    * Opens this process's lane of a pair of files that was made, and writes its header. It shares
-   * nothing with other logs.
+   * nothing with other logs, so it becomes no spare log at its end.
    *
    * @param directory the session's directory
    * @param name what the files are called
@@ -119,8 +119,8 @@ public final class LogWriter implements Closeable {
       Housekeeper housekeeper)
       throws IOException {
     Appender appender = LogFiles.open(directory, name, header, options, housekeeper);
-    return of(
-        directory, name, options, housekeeper, appender, new DefinedArrays(), new SpareLogs());
+    LogOptions alone = options.withSpare(0);
+    return of(directory, name, alone, housekeeper, appender, new DefinedArrays(), new SpareLogs());
   }
 
   /** A writer of a lane whose header was just written. */

@@ -30,13 +30,6 @@ import org.jspecify.annotations.Nullable;
  * mpi.jar of Open MPI 4.1 writes past their end.
  */
 final class MpiCalls implements Collective.Kinds {
-  /**
-   * Values that are gathered to reduce them. A reduction of MPI travels over several processes, and
-   * each passes it on only when it looks: processes that wait for longer look twice in a
-   * millisecond. What is gathered comes from each process straight.
-   */
-  private static final int MOST_GATHERED = 1024;
-
   /** Bytes of each message of a gather that are sent together with its length. */
   private static final int GATHERED_BEGIN = 60;
 
@@ -73,45 +66,36 @@ final class MpiCalls implements Collective.Kinds {
     return begin(List.of(new Step("MPI_Ibarrier", communicator::iBarrier)), () -> true);
   }
 
+  /**
+   * Few values are gathered, and each process reduces them itself. A reduction of MPI travels over
+   * several processes, and each passes it on only when it looks: processes that wait for longer
+   * look twice in a millisecond. What is gathered comes from each process straight.
+   */
   @Override
   public Begun<long[]> reduce(Reduce what) {
     int count = what.values().length;
-    if ((long) size * count <= MOST_GATHERED) {
-      return reduceHere(what, count);
-    }
     SpareBuffers.Two two = spare.take(count);
-    two.sent().put(0, what.values());
+    LongBuffer mine = two.sent().put(0, what.values());
+    LongBuffer all = two.received();
+    boolean gathers = (long) size * count <= SpareBuffers.LEAST_RECEIVED;
     Op operation = operation(what.operation());
-    return begin(
-        List.of(
-            new Step(
-                "MPI_Iallreduce",
-                () ->
-                    communicator.iAllReduce(
-                        two.sent(), two.received(), count, MPI.LONG, operation))),
-        () -> {
-          long[] all = values(two.received(), count);
-          spare.give(two);
-          return all;
-        });
-  }
-
-  /** All values of all go to each, which reduces them itself. */
-  private Begun<long[]> reduceHere(Reduce what, int count) {
-    LongBuffer mine = longs(count).put(0, what.values());
-    LongBuffer all = longs(size * count);
-    return begin(
-        List.of(
-            new Step(
+    Step step =
+        gathers
+            ? new Step(
                 "MPI_Iallgather",
-                () -> communicator.iAllGather(mine, count, MPI.LONG, all, count, MPI.LONG))),
+                () -> communicator.iAllGather(mine, count, MPI.LONG, all, count, MPI.LONG))
+            : new Step(
+                "MPI_Iallreduce",
+                () -> communicator.iAllReduce(mine, all, count, MPI.LONG, operation));
+    return begin(
+        List.of(step),
         () -> {
           long[] reduced = values(all, count);
-          for (int r = 1; r < size; r++) {
-            for (int i = 0; i < count; i++) {
-              reduced[i] = what.operation().of(reduced[i], all.get(r * count + i));
-            }
+          for (int at = count; gathers && at < size * count; at++) {
+            int i = at % count;
+            reduced[i] = what.operation().of(reduced[i], all.get(at));
           }
+          spare.give(two);
           return reduced;
         });
   }
@@ -226,13 +210,13 @@ final class MpiCalls implements Collective.Kinds {
   /** The root tells the length together with a message that is short, and sends a long one then. */
   private final class Broadcasting {
     private final int root;
+    private final byte[] mine;
     private final ByteBuffer first = direct(Integer.BYTES + SHORT_MESSAGE);
-    private ByteBuffer message;
+    private @Nullable ByteBuffer whole;
 
     Broadcasting(Broadcast what) {
       root = Objects.checkIndex(what.root(), size);
-      byte[] mine = rank == root ? what.message() : new byte[0];
-      message = direct(mine.length).put(0, mine);
+      mine = rank == root ? what.message() : new byte[0];
       first.putInt(0, mine.length);
       first.put(Integer.BYTES, mine, 0, Math.min(mine.length, SHORT_MESSAGE));
     }
@@ -246,15 +230,15 @@ final class MpiCalls implements Collective.Kinds {
       if (length <= SHORT_MESSAGE) {
         return null;
       }
-      if (rank != root) {
-        message = direct(length);
-      }
+      ByteBuffer message = direct(length).put(0, mine);
+      whole = message;
       return communicator.iBcast(message, length, MPI.BYTE, root);
     }
 
     byte[] message() {
+      ByteBuffer message = whole;
       byte[] got = new byte[first.getInt(0)];
-      if (got.length <= SHORT_MESSAGE) {
+      if (message == null) {
         first.get(Integer.BYTES, got);
       } else {
         message.get(0, got);

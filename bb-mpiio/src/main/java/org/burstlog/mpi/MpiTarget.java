@@ -331,18 +331,30 @@ public final class MpiTarget implements TargetFile {
     } catch (IOException e) {
       failure = e;
     }
+    IOException unsynced = inTurn(shared::sync);
+    failure = failure == null ? unsynced : failure;
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /**
+   * Makes a collective call of MPI-IO; returns why it failed here, when all have made it. The
+   * meeting behind it is needed for the call's own sake, too: closing, for one, is no barrier, so a
+   * process that returned first might not see what the others wrote.
+   */
+  private @Nullable IOException inTurn(Together.Step call) throws IOException {
     group.barrier();
     try (FileTurn turn = FileTurn.lead(group)) {
       turn.meet();
+      IOException failure = null;
       try {
-        shared.sync();
+        call.run();
       } catch (IOException e) {
-        failure = failure == null ? e : failure;
+        failure = e;
       }
       group.barrier();
-    }
-    if (failure != null) {
-      throw failure;
+      return failure;
     }
   }
 
@@ -386,18 +398,8 @@ public final class MpiTarget implements TargetFile {
       failure = e;
     }
     try (group) {
-      group.barrier();
-      try (FileTurn turn = FileTurn.lead(group)) {
-        turn.meet();
-        try {
-          shared.close();
-        } catch (IOException e) {
-          failure = failure == null ? e : failure;
-        }
-        // Closing is no barrier: without one, a process that returns first may not see what the
-        // others wrote.
-        group.barrier();
-      }
+      IOException unclosed = inTurn(shared::close);
+      failure = failure == null ? unclosed : failure;
     }
     if (failure != null) {
       throw failure;

@@ -10,21 +10,25 @@ import java.util.Deque;
 final class SpareBuffers {
   private static final int USUAL = 8;
 
+  /** So many values of all processes together can always be received. */
+  static final int LEAST_RECEIVED = 1024;
+
   private final Deque<Two> buffers = new ArrayDeque<>();
 
   /**
    * The two of a reduction.
    *
-   * @param sent what this process gives
-   * @param received what comes of it
+   * @param sent has room for what this process gives
+   * @param received has room for as many values, and for {@link #LEAST_RECEIVED} at least
    */
   record Two(LongBuffer sent, LongBuffer received) {
     private static Two of(int count) {
+      int received = Math.max(count, LEAST_RECEIVED);
       LongBuffer both =
-          ByteBuffer.allocateDirect(2 * count * Long.BYTES)
+          ByteBuffer.allocateDirect((count + received) * Long.BYTES)
               .order(ByteOrder.nativeOrder())
               .asLongBuffer();
-      return new Two(both.slice(0, count), both.slice(count, count));
+      return new Two(both.slice(0, count), both.slice(count, received));
     }
   }
 

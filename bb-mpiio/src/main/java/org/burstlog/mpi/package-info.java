@@ -4,7 +4,8 @@
  * <p>Implements the interfaces of bb-core that need a cluster: {@code ProcessGroup}, {@code
  * TargetFile} with the {@code TargetSystem} that opens it, and {@code Job}. Groups use mpi.jar,
  * files the MPI library itself by JNR-FFI; every return code is checked where it is returned, and
- * no native pointer leaves this package. One thread at a time uses a group or a target.
+ * no native pointer leaves this package. One thread at a time uses a group or a target; what
+ * threads do with several targets is put in one order for all processes by {@code FileTurn}.
  */
 @NullMarked
 package org.burstlog.mpi;
