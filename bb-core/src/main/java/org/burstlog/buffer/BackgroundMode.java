@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.burstlog.BurstlogException;
 import org.burstlog.TierException;
-import org.burstlog.depot.Closings;
 import org.burstlog.depot.Depot;
 import org.burstlog.drain.Strategy;
 import org.burstlog.group.ProcessGroup;
@@ -24,11 +23,11 @@ final class BackgroundMode {
   /** Logs that take less than this are full before a drain in the background is worth anything. */
   private static final long LEAST_CAPACITY = 1 << 20;
 
+  private final Depot depot;
   private final boolean speaks;
   private final Path target;
   private final int epochs;
   private final boolean sliced;
-  private final Closings closings;
 
   /** Where drains that are sliced can be written by a thread; null where they cannot. */
   private @Nullable TargetFile aside;
@@ -39,9 +38,8 @@ final class BackgroundMode {
   private String why =
       "drain.mode is foreground; set burstlog.drain.mode (BURSTLOG_DRAIN_MODE) to background";
 
-  private BackgroundMode(
-      ProcessGroup group, Path target, int epochs, boolean on, Closings closings) {
-    this.closings = closings;
+  private BackgroundMode(ProcessGroup group, Path target, int epochs, boolean on, Depot depot) {
+    this.depot = depot;
     this.speaks = group.rank() == 0;
     this.target = target;
     this.epochs = epochs;
@@ -55,7 +53,7 @@ final class BackgroundMode {
     boolean wanted =
         settings.get(Settings.SWITCH)
             && settings.get(Settings.DRAIN_MODE) == Settings.DrainMode.BACKGROUND;
-    BackgroundMode mode = new BackgroundMode(group, target, epochs, wanted, depot.closings());
+    BackgroundMode mode = new BackgroundMode(group, target, epochs, wanted, depot);
     if (wanted) {
       mode.requirePossible(settings);
     }
@@ -98,25 +96,33 @@ final class BackgroundMode {
       found = null;
     }
     aside = group.min(found == null ? 0 : 1) == 1 ? found : null;
-    if (speaks) {
-      LOGGER.log(System.Logger.Level.INFO, target + ": " + explain());
+    String explained = explain();
+    if (speaks && depot.tellsFirst(explained)) {
+      LOGGER.log(System.Logger.Level.INFO, target + " and files like it: " + explained);
     }
   }
 
   /** Has all drains in the foreground from here on. */
-  void turnOff(String because) {
+  private void turnOff(String because) {
+    turnOff(because, because);
+  }
+
+  private void turnOff(String topic, String because) {
     on = false;
     why = because;
-    if (speaks) {
+    if (speaks && depot.tellsFirst(topic)) {
       LOGGER.log(
           System.Logger.Level.WARNING,
-          target + ": the program waits for drains, though drain.mode is background: " + because);
+          target
+              + ": the program waits for drains, though drain.mode is background; this is not told"
+              + " again of other files: "
+              + because);
     }
   }
 
   /** As above, because another log cannot be made. */
   void turnOff(TierException because) {
-    turnOff(BurstlogException.reason(because));
+    turnOff("no log for another epoch", BurstlogException.reason(because));
   }
 
   boolean isOn() {
@@ -132,7 +138,7 @@ final class BackgroundMode {
   Driver driver(DrainQueue queue, Counters counters) {
     return sliced
         ? new SliceDriver(queue, counters, aside != null, epochs == 1)
-        : new ThreadDriver(queue, closings);
+        : new ThreadDriver(queue, depot.closings());
   }
 
   /** Returns the target as that driver uses it. */

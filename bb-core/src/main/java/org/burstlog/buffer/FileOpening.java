@@ -236,7 +236,7 @@ public final class FileOpening {
 
   /** Tells, once for each tier, that it has no room for the logs of all processes. */
   private void tellFull(TierException noRoom) {
-    if (group.rank() == 0 && depot.noteFull(preparation.tier())) {
+    if (group.rank() == 0 && depot.tellsFirst("full: " + preparation.tier())) {
       LOGGER.log(
           System.Logger.Level.WARNING,
           "the logs of "

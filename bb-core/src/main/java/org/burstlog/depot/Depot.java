@@ -24,8 +24,8 @@ public final class Depot implements Closeable {
   private final SlowTiers slow = new SlowTiers();
   private final Closings closings = new Closings();
 
-  /** Tiers that were found too full for logs. */
-  private final Set<Path> full = ConcurrentHashMap.newKeySet();
+  /** What the program was told and need not be told again. */
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   /**
    * Nothing is in it yet.
@@ -97,14 +97,13 @@ public final class Depot implements Closeable {
   }
 
   /**
-   * Remembers that a tier is too full for logs, so that a program that opens many files is told
-   * once.
+   * Remembers that something is told, so that a program that opens many files is told once.
    *
-   * @param tier the tier
+   * @param topic what it is about
    * @return whether that is new
    */
-  public boolean noteFull(Path tier) {
-    return full.add(tier);
+  public boolean tellsFirst(String topic) {
+    return told.add(topic);
   }
 
   /** Waits for all that goes on in the background, and gives up the spare logs. */

@@ -42,6 +42,8 @@ public final class LogFiles {
   private static final long LARGEST_SEGMENT = 1 << 30;
   private static final int PAGE = 4096;
 
+  private static final int FIRST_GENERATION = 1;
+
   /**
    * File systems of the local machine that write a page back to the block it was allocated, so that
    * a store to a mapping cannot run out of space. Those that copy on write are not among them.
@@ -111,7 +113,7 @@ public final class LogFiles {
       closeQuietly(e, housekeeper, meta, data);
       throw e;
     }
-    Pair files = new Pair(new WarmFile(meta), new WarmFile(data), 1, mapped);
+    Pair files = new Pair(new WarmFile(meta), new WarmFile(data), FIRST_GENERATION, mapped);
     return begin(directory, files, header, options, housekeeper);
   }
 
@@ -191,12 +193,14 @@ public final class LogFiles {
     LogFile meta = meta(files, lane(metaHeader), options, budget, housekeeper);
     LogFile data = data(files, lane(dataHeader), options, budget, housekeeper);
     try {
-      Appender appender =
-          new Appender(metaHeader, meta, data, options.durability() != Durability.PROCESS);
-      appender.begin(dataHeader);
-      if (options.durability() != Durability.PROCESS) {
+      boolean synced = options.durability() != Durability.PROCESS;
+      if (synced && generation == FIRST_GENERATION) {
+        // First the names: one file that says that its process has opened it, and is alone, looks
+        // as if the other were lost. Those of a spare log are durable.
         directory.sync();
       }
+      Appender appender = new Appender(metaHeader, meta, data, synced);
+      appender.begin(dataHeader);
       return appender;
     } catch (NoSpaceException e) {
       closeQuietly(e, housekeeper, meta, data);

@@ -76,14 +76,22 @@ final class LaneEpochs {
     if (epochs.size() == 1 && last.epoch() > FIRST) {
       gaps.add(gap(last.log(), rank, "beside that of epoch " + last.epoch()));
     }
-    int expected = epochs.firstKey();
-    for (int epoch : epochs.keySet()) {
-      if (epoch != expected) {
-        gaps.add(gap(last.log(), rank, "of epoch " + expected));
+    for (int epoch = epochs.firstKey(); epoch < epochs.lastKey(); epoch++) {
+      if (!epochs.containsKey(epoch) && held(epochs, epoch)) {
+        gaps.add(gap(last.log(), rank, "of epoch " + epoch));
         break;
       }
-      expected++;
     }
+  }
+
+  /**
+   * Tells whether an epoch that no log has may have held records. Not if puts never came so far: a
+   * log that could not be made had a number, too, and those that held nothing yet get theirs one by
+   * one.
+   */
+  private static boolean held(NavigableMap<Integer, LaneJudgement> epochs, int missing) {
+    return epochs.headMap(missing).values().stream().allMatch(LaneJudgement::sealed)
+        || epochs.tailMap(missing).values().stream().anyMatch(lane -> lane.records() > 0);
   }
 
   private static LaneJudgement gap(String log, int rank, String which) {

@@ -302,7 +302,9 @@ public final class LeftBehind {
       Judgement judgement = report.judgement();
       warn(
           what(session)
-              + " was replayed, but not all of it was there: "
+              + (report.outcome() == RecoveryReport.Outcome.REPLAYED
+                  ? " was replayed, but not all of it was there: "
+                  : " has nothing that is whole: ")
               + (judgement == null ? "" : String.join("; ", judgement.flaws())));
     } else if (report.outcome() == RecoveryReport.Outcome.REPLAYED && group.rank() == 0) {
       LOGGER.log(System.Logger.Level.INFO, what(session) + " was replayed into " + target);

@@ -126,6 +126,9 @@ public final class Recovery {
       if (!kept) {
         finishDrained(session);
         recovery.remove();
+      } else if (doubtful && !options.has(Choice.DRY_RUN)) {
+        recovery.mark(Marker.DOUBTFUL);
+        recovery.mark(Marker.RECOVERED);
       }
       return new RecoveryReport(
           session, null, RecoveryReport.Outcome.NOTHING_PENDING, judgement, kept, false);

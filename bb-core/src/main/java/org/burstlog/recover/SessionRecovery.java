@@ -62,13 +62,25 @@ final class SessionRecovery implements Closeable {
       // Another recovery may have come and gone since this session was found.
       FoundDirectory now =
           FoundDirectory.look(storage, group.rank(), directory.path(), session.number());
-      if (now == null
-          || !now.logs().equals(directory.logs())
+      if (now == null) {
+        throw Takeover.gone(directory.path(), "");
+      }
+      if (!now.logs().equals(directory.logs())
+          || !now.problem().isEmpty()
           || now.recovered() != directory.recovered()
           || now.superseded() != directory.superseded()) {
-        throw Takeover.gone(directory.path());
+        throw Takeover.gone(directory.path(), news(directory, now));
       }
     }
+  }
+
+  /** What speaks against a directory now and did not before. */
+  private static String news(FoundDirectory before, FoundDirectory now) {
+    return now.logs().stream()
+        .filter(log -> !log.problem().isEmpty() && !before.logs().contains(log))
+        .map(log -> log.name() + ": " + log.problem())
+        .findFirst()
+        .orElse(now.problem());
   }
 
   /** Reads everything. */
@@ -118,6 +130,9 @@ final class SessionRecovery implements Closeable {
       // The metadata first: data without it is rubbish, it without data looks like damage.
       delete(directory.path(), FoundLog.META);
       delete(directory.path(), FoundLog.DATA);
+      // A power loss that brings back the logs must not leave them without the mark: they would be
+      // replayed over what was written to the target since.
+      storage.syncDirectory(directory.path());
       storage.delete(Marker.SUPERSEDED.in(directory.path()));
       storage.delete(Marker.DOUBTFUL.in(directory.path()));
       storage.delete(Marker.RECOVERED.in(directory.path()));

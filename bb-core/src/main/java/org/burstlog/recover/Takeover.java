@@ -49,7 +49,7 @@ final class Takeover {
     try {
       lock = storage.lock(directory.resolve("lock"), SLOT);
     } catch (NoSuchFileException e) {
-      throw gone(directory);
+      throw gone(directory, "");
     }
     if (lock == null) {
       throw new RecoveryRefusedException(
@@ -58,8 +58,12 @@ final class Takeover {
     return lock;
   }
 
-  static RecoveryRefusedException gone(Path directory) {
+  /** Refuses what is not as it was found; the problem is what was found now, empty when nothing. */
+  static RecoveryRefusedException gone(Path directory, String problem) {
     return new RecoveryRefusedException(
-        directory + " has changed meanwhile; another process recovered or discarded it");
+        directory
+            + " has changed meanwhile"
+            + (problem.isEmpty() ? "" : " (" + problem + ")")
+            + "; another process may have recovered or discarded it");
   }
 }

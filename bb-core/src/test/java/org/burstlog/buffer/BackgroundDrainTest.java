@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.burstlog.array.Array;
 import org.burstlog.array.ExtentList;
 import org.burstlog.array.Region;
+import org.burstlog.depot.Depot;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.drain.RandomProgram;
 import org.burstlog.drain.Strategy;
@@ -26,6 +27,7 @@ import org.burstlog.group.ThreadedGroup;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
+import org.burstlog.storage.LocalStorage;
 import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
@@ -316,6 +318,25 @@ class BackgroundDrainTest {
       assertThatThrownBy(() -> BurstBuffer.open(target, group, again))
           .hasMessageContaining("behind epoch 1, which is sealed, of rank 0 is missing");
       target.close();
+    }
+  }
+
+  @Test
+  void whyTheProgramWaitsIsToldOnceHoweverManyFilesThereAre() throws IOException {
+    Settings small = settings().set(Settings.CAPACITY, "1MiB").build();
+    try (Told told = Told.by("org.burstlog");
+        Depot depot = new Depot(new LocalStorage());
+        ProcessGroup group = new SoloGroup()) {
+      for (int file = 0; file < 3; file++) {
+        Path path = directory.resolve("out" + file);
+        try (TargetFile target = PlainTarget.open(group, path, TargetFile.Mode.CREATE);
+            BurstBuffer buffer = BurstBuffer.open(target, group, small, depot)) {
+          assertThat(buffer.explain()).startsWith("the program waits for drains");
+        }
+      }
+      assertThat(told.messages())
+          .filteredOn(message -> message.contains("though drain.mode is background"))
+          .hasSize(1);
     }
   }
 

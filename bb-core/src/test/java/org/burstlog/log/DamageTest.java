@@ -259,6 +259,37 @@ class DamageTest {
       }
     }
 
+    /** The header of a lane is being written, of the data log first, and of no other lane yet. */
+    private void kill(byte[] data, int written) throws IOException {
+      ByteBuffer slot = ByteBuffer.allocate(SlotDescriptor.SLOT).order(ByteOrder.LITTLE_ENDIAN);
+      LogHeader header = session.header(1).withBlockSize(1 << 15);
+      SlotDescriptor.encode(slot, SlotDescriptor.DATA, header);
+      System.arraycopy(slot.array(), Long.BYTES, data, (1 << 15) + Long.BYTES, written);
+      replace(session.meta(), new byte[100], 100);
+      replace(session.data(), data, data.length);
+    }
+
+    private void isRefused(boolean neverOpened) {
+      assertThatThrownBy(() -> LogReader.open(storage, session.meta()))
+          .isInstanceOfSatisfying(
+              DamagedLogException.class,
+              e -> assertThat(e.neverOpened()).as("%s", e).isEqualTo(neverOpened));
+    }
+
+    @Test
+    void oneThatIsJustBeingOpenedWasNeverOpened() throws IOException {
+      kill(new byte[1 << 17], SlotDescriptor.SLOT - Long.BYTES);
+      isRefused(/* neverOpened= */ true);
+    }
+
+    @Test
+    void oneThatHasDataWasOpenedThoughAllItsHeadersAreGone() throws IOException {
+      byte[] data = new byte[1 << 17];
+      data[(1 << 16) + 12_345] = 1;
+      kill(data, 200);
+      isRefused(/* neverOpened= */ false);
+    }
+
     @Test
     void filesOfTwoSessionsAreNoPair() throws IOException {
       byte[] data = bytes(session.data());

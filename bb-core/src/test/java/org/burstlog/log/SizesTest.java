@@ -17,12 +17,13 @@ import org.burstlog.log.read.LogReader;
 import org.burstlog.log.read.LogRecord;
 import org.burstlog.log.read.LogVerdict.State;
 import org.burstlog.storage.LocalStorage;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What does not fit into 32 bits. */
 @Tag("slow")
@@ -43,10 +44,12 @@ class SizesTest {
     return session;
   }
 
+  static List<Access> accesses() {
+    return Effort.isLong() ? List.of(Access.MAPPED, Access.WRITTEN) : List.of(Access.WRITTEN);
+  }
+
   @ParameterizedTest
-  @EnumSource(
-      value = Access.class,
-      names = {"MAPPED", "WRITTEN"})
+  @MethodSource("accesses")
   void aLaneMayLieBehindFourGigabytesOfHoles(Access access) throws IOException {
     needs(GIGABYTE);
     int lanes = 4;

@@ -1,6 +1,7 @@
 package org.burstlog.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteOrder;
@@ -12,6 +13,7 @@ import java.util.Random;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.log.RecordIndex;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +35,7 @@ class PlanScaleTest {
 
   @Test
   void soIsOneWhereHalfOfTheBytesAreOverwritten() throws Exception {
+    assumeTrue(Effort.isLong(), "in the long form only");
     assertThat(child("pairs"))
         .contains("records    1,000 ")
         .contains("clusters   1 ")

@@ -36,8 +36,17 @@ class LaneEpochsTest {
     LaneJudgement current = lane("r00000.1", 0, 2, false, 1);
     LaneJudgement idle = lane("r00000", 0, 3, false, 0);
     assertThat(gaps(current, idle)).isEmpty();
-    assertThat(gaps(lane("r00000", 0, 4, false, 0), current))
+    assertThat(gaps(lane("r00000", 0, 4, false, 1), current))
         .containsExactly("the log of epoch 3 of rank 0 is missing");
+    LaneJudgement sealed = lane("r00000.1", 0, 2, true, 1);
+    assertThat(gaps(lane("r00000", 0, 4, false, 0), sealed))
+        .containsExactly("the log of epoch 3 of rank 0 is missing");
+  }
+
+  @Test
+  void anEpochThatPutsNeverCameToHeldNothing() {
+    LaneJudgement current = lane("r00000.1", 0, 2, false, 1);
+    assertThat(gaps(lane("r00000", 0, 4, false, 0), current)).isEmpty();
   }
 
   @Test

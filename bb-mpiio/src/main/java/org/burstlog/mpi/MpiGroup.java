@@ -228,6 +228,12 @@ public final class MpiGroup implements ProcessGroup {
     }
   }
 
+  /** Waits until calls of MPI may be made on the communicator that this knows nothing of. */
+  void settle() throws GroupException {
+    requireOpen();
+    calls.settle();
+  }
+
   @Override
   public <T> Begun<T> begin(Collective<T> what) throws IOException {
     requireOpen();

@@ -1,5 +1,6 @@
 package org.burstlog.mpi;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -23,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * few where a process has more than 1 GiB, which is more than ROMIO survives.
  *
  * <p>Several threads of a process may use it; calls are made one after the other, as a view that
- * one sets would mislead the others. It brings its own duplicate of the group, so another thread
- * may use the group meanwhile, where {@link ProcessGroup#concurrent} holds.
+ * one sets would mislead the others. A target that is {@linkplain #open opened} by itself brings
+ * its own duplicate of the group, so another thread may use the group meanwhile, where {@link
+ * ProcessGroup#concurrent} holds.
  *
  * <p>With OMPIO, Open MPI's default, no collective write of MPI is made, see {@link OmpioWrite}: it
  * would hide errors.
@@ -33,6 +35,10 @@ public final class MpiTarget implements TargetFile {
   private static final int LARGEST_CALL = 1 << 30;
 
   private final MpiGroup group;
+
+  /** Whether the group ends with this. */
+  private final boolean ownsGroup;
+
   private final Path path;
   private final Mode mode;
   private final MpiHints hints;
@@ -51,16 +57,24 @@ public final class MpiTarget implements TargetFile {
   private boolean closed;
 
   private MpiTarget(
-      MpiGroup group, Path path, Mode mode, MpiHints hints, int largestCall, MpiFile shared)
+      MpiGroup group,
+      boolean ownsGroup,
+      Path path,
+      Mode mode,
+      MpiHints hints,
+      int largestCall,
+      MpiFile shared,
+      Optional<Striping> striping)
       throws IOException {
     this.group = group;
+    this.ownsGroup = ownsGroup;
     this.path = path;
     this.mode = mode;
     this.hints = hints;
     this.largestCall = largestCall;
     this.shared = shared;
     this.ownSync = new OwnSync(path);
-    this.striping = ReportedStriping.of(group, shared);
+    this.striping = striping;
     this.collective = IoComponent.isRomio() ? romio() : ompio();
   }
 
@@ -95,7 +109,7 @@ public final class MpiTarget implements TargetFile {
    * @return what opens them, for groups that are an {@link MpiGroup}
    */
   public static TargetSystem system() {
-    return (group, path, mode) -> open(group, path, mode, MpiHints.of(Settings.load()));
+    return new MpiTargets(() -> MpiHints.of(Settings.load()));
   }
 
   /**
@@ -105,7 +119,7 @@ public final class MpiTarget implements TargetFile {
    * @return what opens them, for groups that are an {@link MpiGroup}
    */
   public static TargetSystem system(MpiHints hints) {
-    return (group, path, mode) -> open(group, path, mode, hints);
+    return new MpiTargets(() -> hints);
   }
 
   /** With a limit that tests can reach. */
@@ -116,10 +130,9 @@ public final class MpiTarget implements TargetFile {
           "MPI-IO needs an MpiGroup, and this is " + group + "; open a plain target instead");
     }
     MpiGroup own = processes.duplicate();
-    // To make a duplicate was to meet.
-    try (FileTurn turn = FileTurn.lead(own)) {
-      turn.meet();
-      return openInTurn(own, path, mode, hints, largestCall);
+    try {
+      // To make a duplicate was to meet.
+      return openInTurn(own, /* ownsGroup= */ true, path, mode, hints, largestCall);
     } catch (IOException | RuntimeException e) {
       try (own) {
         throw e;
@@ -127,29 +140,50 @@ public final class MpiTarget implements TargetFile {
     }
   }
 
+  /**
+   * Opens a target on a group that nobody else uses at the same time, until the target is closed.
+   * Collective; the processes have just met.
+   */
+  static MpiTarget openLent(MpiGroup group, Path path, Mode mode, MpiHints hints)
+      throws IOException {
+    group.settle();
+    return openInTurn(group, /* ownsGroup= */ false, path, mode, hints, LARGEST_CALL);
+  }
+
   private static MpiTarget openInTurn(
-      MpiGroup own, Path path, Mode mode, MpiHints hints, int largestCall) throws IOException {
-    MpiFile file = null;
-    Throwable failure = null;
-    try {
-      file = MpiFile.open(own.handle(), own, path, bits(mode), hints);
-      if (own.rank() == 0 && Files.isDirectory(path)) {
-        // OMPIO opens one for reading and says nothing.
-        failure = new BurstlogException(path + " is a directory; name a file in it");
+      MpiGroup group, boolean ownsGroup, Path path, Mode mode, MpiHints hints, int largestCall)
+      throws IOException {
+    try (FileTurn turn = FileTurn.lead(group)) {
+      turn.meet();
+      MpiFile file = null;
+      Throwable failure = null;
+      try {
+        file = MpiFile.open(group.handle(), group, path, bits(mode), hints);
+        if (group.rank() == 0 && Files.isDirectory(path)) {
+          // OMPIO opens one for reading and says nothing.
+          failure = new BurstlogException(path + " is a directory; name a file in it");
+        }
+      } catch (IOException | LinkageError e) {
+        // A library that does not fit is found here, and may fit on the other nodes.
+        failure = e;
       }
-    } catch (IOException | LinkageError e) {
-      // A library that does not fit is found here, and may fit on the other nodes.
-      failure = e;
-    }
-    try {
-      Together.reach(own, "opening " + path, failure);
-      MpiTarget target =
-          new MpiTarget(own, path, mode, hints, largestCall, Objects.requireNonNull(file));
-      IoComponent.recommendRomio();
-      return target;
-    } catch (IOException | RuntimeException e) {
-      undo(own, file, e);
-      throw e;
+      try {
+        Telling telling = Telling.of("opening " + path);
+        long[] found = Together.reach(group, telling, failure, ReportedStriping.look(file));
+        IoComponent.recommendRomio();
+        return new MpiTarget(
+            group,
+            ownsGroup,
+            path,
+            mode,
+            hints,
+            largestCall,
+            Objects.requireNonNull(file),
+            ReportedStriping.agreed(found));
+      } catch (IOException | RuntimeException e) {
+        undo(group, file, e);
+        throw e;
+      }
     }
   }
 
@@ -345,6 +379,11 @@ public final class MpiTarget implements TargetFile {
    */
   private @Nullable IOException inTurn(Together.Step call) throws IOException {
     group.barrier();
+    return inTurnBehindMeeting(call);
+  }
+
+  /** As above, where the processes have just met. */
+  private @Nullable IOException inTurnBehindMeeting(Together.Step call) throws IOException {
     try (FileTurn turn = FileTurn.lead(group)) {
       turn.meet();
       IOException failure = null;
@@ -397,9 +436,11 @@ public final class MpiTarget implements TargetFile {
     } catch (IOException e) {
       failure = e;
     }
-    try (group) {
-      IOException unclosed = inTurn(shared::close);
+    try (Closeable end = ownsGroup ? group : () -> {}) {
+      // Who has lent the group has the processes agree before they close.
+      IOException unclosed = ownsGroup ? inTurn(shared::close) : inTurnBehindMeeting(shared::close);
       failure = failure == null ? unclosed : failure;
+      assert end != this;
     }
     if (failure != null) {
       throw failure;

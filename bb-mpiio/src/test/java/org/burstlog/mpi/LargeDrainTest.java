@@ -86,6 +86,7 @@ class LargeDrainTest {
 
   @Test
   void aRecordMayBeLongerThanAnIntCounts() throws Exception {
+    assumeTrue(Effort.isLong(), "in the long form only");
     assumeRoom(12);
     MpiRun job = MpiRun.ranks(1).jvm("-Xmx3500m").jvm("-XX:+UseSerialGC").jvm("-Xmn16m");
     MpiRun.Result result = run(job, "one-put", 3072, "independent");

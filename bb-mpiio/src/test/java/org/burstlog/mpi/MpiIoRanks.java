@@ -25,6 +25,7 @@ import org.burstlog.mpi.testing.RankRunner;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetFile.Capability;
 import org.burstlog.target.TargetFile.Mode;
+import org.burstlog.target.TargetOpening;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +41,47 @@ class MpiIoRanks {
             assertThat(target.toString()).contains(path.toString());
           }
           delete(group, path);
+        });
+  }
+
+  @Test
+  void aTargetOpenedInStepsIsToBeEmptiedOnlyWhereItHasContent() throws Exception {
+    RankRunner.run(
+        group -> {
+          Path path = commonFile(group, "steps");
+          delete(group, path);
+          for (int existing = 0; existing < 2; existing++) {
+            TargetOpening opening =
+                MpiTarget.system(MpiHints.none()).begin(group, path, Mode.CREATE);
+            opening.first();
+            assertThat(group.max(opening.hasContent() ? 1 : 0)).isEqualTo(existing);
+            try (TargetFile target = opening.rest()) {
+              target.empty();
+              assertThat(target.size()).isZero();
+              ExtentList mine = new ExtentList();
+              mine.add(group.rank(), 1);
+              target.writeAll(mine, ByteBuffer.allocateDirect(1));
+            }
+            group.barrier();
+            assertThat(path).hasSize(group.size());
+          }
+          delete(group, path);
+        });
+  }
+
+  @Test
+  void aTargetThatWasMadeAndIsNotWantedIsDeleted() throws Exception {
+    RankRunner.run(
+        group -> {
+          Path path = commonFile(group, "unwanted");
+          delete(group, path);
+          TargetOpening opening = MpiTarget.system(MpiHints.none()).begin(group, path, Mode.CREATE);
+          opening.first();
+          group.barrier();
+          assertThat(opening.rest().size()).isZero();
+          opening.undo();
+          group.barrier();
+          assertThat(path).doesNotExist();
         });
   }
 

@@ -164,6 +164,10 @@ public final class Appender implements Closeable {
     for (int at = TallyDescriptor.SEALED_AT; at < SlotDescriptor.SLOT; at += Long.BYTES) {
       tell(at, 0);
     }
+    if (synced) {
+      // Power may go when the metadata log is deleted and this one is not.
+      data.sync(0, SlotDescriptor.BLOCK);
+    }
     int generation = header.generation() + 1;
     writeSlot(meta, SlotDescriptor.SPARE, header.ofSpare(generation));
     return generation + 1;

@@ -108,7 +108,18 @@ public final class SlotDescriptor {
 
   /** Tells whether nothing was ever written to a slot, or its writing was not ended. */
   public static boolean unwritten(ByteBuffer slot) {
-    return slot.getLong(MAGIC_AT) == 0;
+    return isUnwritten(slot.getLong(MAGIC_AT));
+  }
+
+  /** Tells whether so much of a magic was written: none of its bytes, or the first of them. */
+  public static boolean isUnwritten(long magic) {
+    int last = (Long.SIZE - Long.numberOfLeadingZeros(magic) + Byte.SIZE - 1) / Byte.SIZE;
+    return last < Long.BYTES && magic == (MAGIC & ((1L << (last * Byte.SIZE)) - 1));
+  }
+
+  /** Tells whether the writing of a slot of a kind was begun and not ended. */
+  public static boolean begun(ByteBuffer slot, byte kind) {
+    return unwritten(slot) && slot.getShort(VERSION_AT) == VERSION && slot.get(KIND_AT) == kind;
   }
 
   /** Tells whether a slot is whole: magic, plausible length, checksum. */

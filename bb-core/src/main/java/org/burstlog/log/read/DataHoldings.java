@@ -2,6 +2,8 @@ package org.burstlog.log.read;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import org.burstlog.log.format.Lane;
 import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.SlotDescriptor;
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class DataHoldings {
   private static final int WINDOW = 1 << 18;
+  private static final ByteBuffer ZEROS =
+      ByteBuffer.allocate(SlotDescriptor.SLOT).asReadOnlyBuffer();
 
   private final StorageFile data;
   private final HeaderReader headers;
@@ -33,8 +37,7 @@ final class DataHoldings {
   String since(@Nullable LogHeader spare) throws IOException {
     LogHeader header = headers.search().header();
     if (header == null) {
-      // In the header block itself lies what a process had written of it when it was killed.
-      long at = spare == null ? nonzero(Lane.SOLE, SlotDescriptor.BLOCK) : -1;
+      long at = spare == null ? data() : -1;
       return at < 0 ? "" : "has no whole header and holds data at " + at;
     }
     for (int i = 0; i < header.lanes(); i++) {
@@ -54,11 +57,9 @@ final class DataHoldings {
   String ofLane(Lane lane, @Nullable LogHeader spare) throws IOException {
     Tally tally = headers.tally(lane.inFile(0));
     if (spare == null) {
-      if (tally.opened()) {
-        return "was opened by its process";
-      }
-      long at = nonzero(lane, SlotDescriptor.BLOCK);
-      return at < 0 ? "" : "holds data at " + at;
+      // A lane without a tally was never opened, or was emptied by its process; what lies in it is
+      // rubbish.
+      return tally.opened() ? "was opened by its process" : "";
     }
     int latest = tally.latest(spare.generation() - 1);
     long entries = tally.entries(latest);
@@ -67,22 +68,23 @@ final class DataHoldings {
         : "";
   }
 
-  /** Returns where in the lane the first byte is that is not zero, -1 when all are. */
-  private long nonzero(Lane lane, long from) throws IOException {
-    long length = lane.length(data.size());
-    ByteBuffer window = ByteBuffer.allocate((int) Math.min(WINDOW, Math.max(0, length - from)));
-    for (long at = from; at < length; ) {
-      window.clear().limit((int) Math.min(window.capacity(), lane.contiguous(at)));
-      int found = data.read(lane.inFile(at), window);
-      for (int i = 0; i < found; i++) {
-        if (window.get(i) != 0) {
-          return at + i;
+  /**
+   * Returns where the first page is that is neither zeros nor the header slot of a lane that a
+   * process had not written to its end when it was killed, -1 when there is none. In the first
+   * header block there may be anything of such a slot.
+   */
+  private long data() throws IOException {
+    ByteBuffer window = ByteBuffer.allocate(WINDOW).order(ByteOrder.LITTLE_ENDIAN);
+    int found = 1;
+    for (long at = SlotDescriptor.BLOCK; found > 0; at += found) {
+      found = data.read(at, window.clear());
+      Arrays.fill(window.array(), found, WINDOW, (byte) 0);
+      for (int page = 0; page < found; page += SlotDescriptor.SLOT) {
+        ByteBuffer slot = window.slice(page, SlotDescriptor.SLOT).order(ByteOrder.LITTLE_ENDIAN);
+        if (!slot.equals(ZEROS) && !SlotDescriptor.begun(slot, SlotDescriptor.DATA)) {
+          return at + page;
         }
       }
-      if (found == 0) {
-        break;
-      }
-      at += found;
     }
     return -1;
   }

@@ -69,7 +69,7 @@ final class HeaderReader {
       int found = file.read(from, window.clear());
       for (int i = 0; i + Long.BYTES <= found; i += SlotDescriptor.SLOT) {
         long magic = window.getLong(i);
-        unwritten &= magic == 0;
+        unwritten &= SlotDescriptor.isUnwritten(magic);
         if (magic == SlotDescriptor.MAGIC) {
           // The first slot of a block, or the second of one whose first is damaged.
           Slot slot = ofLane(from + i);
@@ -110,8 +110,8 @@ final class HeaderReader {
   /** Reads the tally of the lane whose header block is at a position; of a data log. */
   Tally tally(long at) throws IOException {
     ByteBuffer slot = read(at);
-    long magic = slot.getLong(SlotDescriptor.MAGIC_AT);
-    if (magic != 0 && magic != SlotDescriptor.MAGIC) {
+    if (!SlotDescriptor.unwritten(slot)
+        && slot.getLong(SlotDescriptor.MAGIC_AT) != SlotDescriptor.MAGIC) {
       // No power loss does that: what is written over a slot has the magic where it was before.
       throw new DamagedLogException(
           path

@@ -97,21 +97,23 @@ public final class LogReader implements Closeable {
       return found;
     }
     LogHeader spare = search.spare();
-    if (spare == null && !search.unwritten()) {
-      throw new DamagedLogException(path + ": no header slot is whole; the file is damaged", false);
-    }
     String held = new DataHoldings(data, dataHeaders).since(spare);
     if (!held.isEmpty()) {
-      throw lost(held);
+      throw spare == null && !search.unwritten() ? noHeader("") : lost(held);
     }
     throw new DamagedLogException(
         path
             + (spare == null
-                ? ": its header was never written; the process died while it opened the log, before"
-                    + " any put"
+                ? ": its header was never written whole; the process died while it opened the log,"
+                    + " before any put"
                 : ": it is a spare log, of no session; the process died while it opened the log,"
                     + " before any put, or after all was drained"),
         true);
+  }
+
+  private DamagedLogException noHeader(String where) {
+    return new DamagedLogException(
+        path + ": no header slot" + where + " is whole; the file is damaged", false);
   }
 
   private DamagedLogException lost(String held) {
@@ -132,9 +134,12 @@ public final class LogReader implements Closeable {
         false);
   }
 
-  /** Tells whether the header of a data log belongs to that of a metadata log. */
+  /**
+   * Tells whether the header of a data log belongs to that of a metadata log. A power loss while
+   * the first generation is begun may leave the metadata log only the slot of that before it.
+   */
   private static boolean isPartner(LogHeader meta, LogHeader data) {
-    return data.generation() <= meta.generation() && data.like(meta).equals(meta);
+    return data.generation() <= Math.max(1, meta.generation()) && data.like(meta).equals(meta);
   }
 
   /**
@@ -170,16 +175,14 @@ public final class LogReader implements Closeable {
     Lane metaLane = new Lane(index, first.lanes(), first.blockSize());
     Lane dataLane = new Lane(index, first.lanes(), dataBlock);
     HeaderReader.Slot slot = metaHeaders.counting(metaLane.inFile(0));
-    if (slot == null && !metaHeaders.unopened(metaLane.inFile(0))) {
-      throw new DamagedLogException(
-          path + ": no header slot of lane " + index + " is whole; the file is damaged", false);
-    }
     LogHeader header = slot == null ? first.ofUnopened(index) : slot.header();
     if (slot == null || slot.spare()) {
       LogHeader spare = slot == null ? null : slot.header();
       String held = new DataHoldings(data, dataHeaders).ofLane(dataLane, spare);
       if (!held.isEmpty()) {
-        throw lost(held);
+        throw spare == null && !metaHeaders.unopened(metaLane.inFile(0))
+            ? noHeader(" of lane " + index)
+            : lost(held);
       }
       // What is left in it of earlier generations was drained, also when it is of this very
       // session.
