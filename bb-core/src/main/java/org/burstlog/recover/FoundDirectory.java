@@ -51,6 +51,17 @@ record FoundDirectory(
   /** Looks at a directory; null when it has gone meanwhile. */
   static @Nullable FoundDirectory look(Storage storage, int finder, Path path, long session)
       throws IOException {
+    return look(storage, finder, path, session, /* held= */ false);
+  }
+
+  /** As above, at one that this process has taken over: nobody else lives in it. */
+  static @Nullable FoundDirectory lookAtHeld(Storage storage, int finder, Path path, long session)
+      throws IOException {
+    return look(storage, finder, path, session, /* held= */ true);
+  }
+
+  private static @Nullable FoundDirectory look(
+      Storage storage, int finder, Path path, long session, boolean held) throws IOException {
     Storage.Facts facts = storage.facts(path);
     if (facts == null) {
       return null;
@@ -60,7 +71,7 @@ record FoundDirectory(
       return untouchable(finder, path, facts.owner().getName(), problem);
     }
     try {
-      return new Looker(storage, path, session).look(finder, facts.owner().getName());
+      return new Looker(storage, path, session).look(finder, facts.owner().getName(), held);
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
@@ -158,15 +169,15 @@ record FoundDirectory(
       this.session = session;
     }
 
-    FoundDirectory look(int finder, String owner) throws IOException {
+    FoundDirectory look(int finder, String owner, boolean held) throws IOException {
       // Before its logs are looked at as well as behind that: a process that is just closing its
       // session takes one file away after the other, and gives its lock back last; one that is just
       // opening one takes its lock first.
-      boolean live = Takeover.live(storage, path);
+      boolean live = !held && Takeover.live(storage, path);
       for (Path entry : storage.list(path)) {
         take(entry);
       }
-      live = live || Takeover.live(storage, path);
+      live = !held && (live || Takeover.live(storage, path));
       return new FoundDirectory(
           finder, path, owner, live, recovered, doubtful, superseded, bytes, logs, facts, "");
     }

@@ -61,7 +61,7 @@ final class SessionRecovery implements Closeable {
       locks.add(Takeover.lock(storage, directory.path()));
       // Another recovery may have come and gone since this session was found.
       FoundDirectory now =
-          FoundDirectory.look(storage, group.rank(), directory.path(), session.number());
+          FoundDirectory.lookAtHeld(storage, group.rank(), directory.path(), session.number());
       if (now == null) {
         throw Takeover.gone(directory.path(), "");
       }
