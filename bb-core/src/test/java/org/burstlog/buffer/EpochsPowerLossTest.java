@@ -1,7 +1,6 @@
 package org.burstlog.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -45,7 +44,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * everything but how threads take turns.
  */
 class EpochsPowerLossTest {
-  private static final int SEEDS = 4000;
+  private static final int SEEDS = Effort.of(40, 4000);
   private static final int ELEMENTS = 600;
   private static final int SECTOR = 512;
   private static final Array ARRAY =
@@ -344,7 +343,6 @@ class EpochsPowerLossTest {
   void nothingThatWasPromisedIsLost(String layout, String durability, boolean sliced)
       throws IOException {
     Long given = Long.getLong("bb.test.seed");
-    assumeTrue(given != null || Effort.isLong(), "in the long form only");
     long first = given == null ? new SplittableRandom().nextLong() : given;
     for (long seed = first; seed < first + (given == null ? SEEDS : 1); seed++) {
       Lives lives = new Lives(seed, layout, durability, sliced);

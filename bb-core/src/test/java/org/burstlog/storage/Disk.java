@@ -73,7 +73,7 @@ final class Disk {
     if (length > 0) {
       blocks.set(position / PAGE, (position + length - 1) / PAGE + 1);
     }
-    push();
+    push(position, length);
   }
 
   int read(int position, ByteBuffer into) {
@@ -144,8 +144,16 @@ final class Disk {
     mappings.forEach((at, memory) -> memory.get(0, seen, at, memory.capacity()));
   }
 
-  private void push() {
-    mappings.forEach((at, memory) -> memory.put(0, seen, at, memory.capacity()));
+  /** Shows what was written, and nothing else: threads store beside it meanwhile. */
+  private void push(int position, int length) {
+    mappings.forEach(
+        (at, memory) -> {
+          int from = Math.max(position, at);
+          int to = Math.min(position + length, at + memory.capacity());
+          if (from < to) {
+            memory.put(from - at, seen, from, to - from);
+          }
+        });
   }
 
   private List<Integer> changed(int from, int to) {
