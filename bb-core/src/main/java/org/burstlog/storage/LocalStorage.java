@@ -98,6 +98,7 @@ public final class LocalStorage implements Storage {
           () -> {
             try (Directory around = reach.around(path)) {
               around.delete(Reach.name(path));
+              reach.forget(path);
               return path;
             }
           });
@@ -121,16 +122,32 @@ public final class LocalStorage implements Storage {
   @Override
   public @Nullable Facts facts(Path path) throws IOException {
     try {
-      PosixFileAttributes attributes = Failures.at(path, () -> attributes(path));
-      Kind kind =
-          attributes.isSymbolicLink()
-              ? Kind.LINK
-              : attributes.isDirectory()
-                  ? Kind.DIRECTORY
-                  : attributes.isRegularFile() ? Kind.FILE : Kind.OTHER;
-      return new Facts(kind, attributes.owner(), Reach.othersWrite(attributes));
+      return new LocalFacts(Failures.at(path, () -> attributes(path)));
     } catch (NoSuchFileException e) {
       return null;
+    }
+  }
+
+  /** The name of the owner is looked up when it is asked for. */
+  private record LocalFacts(PosixFileAttributes attributes) implements Facts {
+    @Override
+    public Kind kind() {
+      if (attributes.isSymbolicLink()) {
+        return Kind.LINK;
+      }
+      return attributes.isDirectory()
+          ? Kind.DIRECTORY
+          : attributes.isRegularFile() ? Kind.FILE : Kind.OTHER;
+    }
+
+    @Override
+    public UserPrincipal owner() {
+      return attributes.owner();
+    }
+
+    @Override
+    public boolean othersWrite() {
+      return Reach.othersWrite(attributes);
     }
   }
 

@@ -6,6 +6,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.LinkOption;
@@ -20,6 +21,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A directory that stays the same one while it is open, whatever others do to its path. */
 final class OpenDirectory implements Directory {
@@ -27,10 +29,17 @@ final class OpenDirectory implements Directory {
 
   private final Path path;
   private final SecureDirectoryStream<Path> stream;
+  private final AtomicInteger users = new AtomicInteger(1);
 
   OpenDirectory(Path path, SecureDirectoryStream<Path> stream) {
     this.path = path;
     this.stream = stream;
+  }
+
+  /** Returns this directory for one more user, which closes it; the last one closes it in fact. */
+  OpenDirectory share() {
+    users.incrementAndGet();
+    return this;
   }
 
   /** Opens a directory in this one. */
@@ -80,14 +89,19 @@ final class OpenDirectory implements Directory {
   @Override
   public List<Path> names() throws IOException {
     List<Path> names = new ArrayList<>();
-    try {
-      for (Path entry : stream) {
+    // One stream gives its names once only, and this one may have several users.
+    try (DirectoryStream<Path> entries = again()) {
+      for (Path entry : entries) {
         names.add(entry.getFileName());
       }
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
     return names;
+  }
+
+  private DirectoryStream<Path> again() throws IOException {
+    return named(ITSELF, () -> stream.newDirectoryStream(ITSELF, LinkOption.NOFOLLOW_LINKS));
   }
 
   @Override
@@ -152,7 +166,9 @@ final class OpenDirectory implements Directory {
 
   @Override
   public void close() throws IOException {
-    stream.close();
+    if (users.decrementAndGet() == 0) {
+      stream.close();
+    }
   }
 
   @Override

@@ -3,7 +3,6 @@ package org.burstlog.storage;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -19,13 +18,15 @@ import org.jspecify.annotations.Nullable;
  * in the place of one of ours at any moment, also behind a check. So whatever lies in the directory
  * of this user is not reached by its path: the directory is opened, what was opened is checked, and
  * from there each next one is opened and checked in the same way. Nobody but this user can rename
- * anything inside of them.
+ * anything inside of them. The last few stay open for the next call, which only checks that their
+ * paths still name them.
  */
 final class Reach {
   /** Opens directories as the system does. */
   static final Reach OF_SYSTEM = new Reach(Files::newDirectoryStream);
 
   private final Opener opener;
+  private final HeldDirectories held = new HeldDirectories();
 
   /** Opens a directory by its path. */
   interface Opener {
@@ -52,26 +53,51 @@ final class Reach {
     if (own == null) {
       return new NamedDirectory(path);
     }
+    OpenDirectory open = open(own);
+    if (open == null) {
+      return byPath(own, path);
+    }
+    for (int i = own.getNameCount(); i < path.getNameCount(); i++) {
+      try (OpenDirectory parent = open) {
+        open = child(parent, path.getName(i));
+      }
+    }
+    return open;
+  }
+
+  /** Returns a directory of this user, open and checked; null when none can be held open here. */
+  private @Nullable OpenDirectory open(Path own) throws IOException {
+    OpenDirectory known = held.get(own);
+    if (known != null) {
+      return known;
+    }
     DirectoryStream<Path> stream = opener.open(own);
     if (!(stream instanceof SecureDirectoryStream<Path> secure)) {
       stream.close();
-      return byPath(own, path);
+      return null;
     }
-    OpenDirectory open = new OpenDirectory(own, secure);
+    return hold(new OpenDirectory(own, secure), /* sameAsNamed= */ true);
+  }
+
+  private OpenDirectory child(OpenDirectory parent, Path name) throws IOException {
+    OpenDirectory known = held.get(parent.path().resolve(name));
+    return known != null ? known : hold(parent.child(name), /* sameAsNamed= */ false);
+  }
+
+  private OpenDirectory hold(OpenDirectory opened, boolean sameAsNamed) throws IOException {
     try {
-      requireSame(open);
-      requireOwn(open.attributes(), own);
-      for (int i = own.getNameCount(); i < path.getNameCount(); i++) {
-        try (OpenDirectory parent = open) {
-          open = parent.child(path.getName(i));
-        }
-        requireOwn(open.attributes(), open.path());
-      }
-      return open;
+      requireOwn(opened, sameAsNamed);
+      held.put(opened);
+      return opened;
     } catch (IOException | RuntimeException e) {
-      open.close();
+      opened.close();
       throw e;
     }
+  }
+
+  /** Forgets a directory that was deleted. */
+  void forget(Path directory) throws IOException {
+    held.remove(directory.toAbsolutePath());
   }
 
   /** Returns the directory of this user in which a path lies, or which it is; null when in none. */
@@ -93,16 +119,26 @@ final class Reach {
     return name;
   }
 
-  /** Opening follows a link, which then has the name, and not the directory that was opened. */
-  private static void requireSame(OpenDirectory open) throws IOException {
-    PosixFileAttributes named =
-        Files.readAttributes(open.path(), PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-    if (named.fileKey() == null || !named.fileKey().equals(open.attributes().fileKey())) {
+  /**
+   * Checks a directory that was opened.
+   *
+   * @param sameAsNamed whether its path must name it: opening follows a link, which then has the
+   *     name, and not the directory that was opened
+   */
+  private static void requireOwn(OpenDirectory open, boolean sameAsNamed) throws IOException {
+    PosixFileAttributes opened = open.attributes();
+    UnixFacts named = UnixFacts.of(open.path());
+    if (named != null && named.key().equals(opened.fileKey())) {
+      if (named.isThisUsersAlone()) {
+        return;
+      }
+    } else if (sameAsNamed) {
       throw new BurstlogException(
           open.path()
               + " is a symbolic link, or was replaced while it was opened, and nothing is reached"
               + " through it; see who did that, and remove it");
     }
+    requireOwn(opened, open.path());
   }
 
   private static void requireOwn(PosixFileAttributes opened, Path path) throws IOException {

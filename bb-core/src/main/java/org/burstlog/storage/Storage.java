@@ -153,14 +153,30 @@ public interface Storage {
    */
   boolean locked(Path file) throws IOException;
 
-  /**
-   * What is known of a path.
-   *
-   * @param kind what is there
-   * @param owner its owner
-   * @param othersWrite whether anybody but the owner may write to it
-   */
-  record Facts(Kind kind, UserPrincipal owner, boolean othersWrite) {}
+  /** What is known of a path. */
+  interface Facts {
+    /**
+     * Returns what is there.
+     *
+     * @return the kind
+     */
+    Kind kind();
+
+    /**
+     * Returns the owner. A call looks the name up, which may take long where names come over the
+     * network.
+     *
+     * @return the owner
+     */
+    UserPrincipal owner();
+
+    /**
+     * Tells whether anybody but the owner may write to it.
+     *
+     * @return true when others may
+     */
+    boolean othersWrite();
+  }
 
   /** What may be at a path. */
   enum Kind {

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  * that may answer in one process and not in another, so they are for people only. Principals of the
  * system's files are equal when their numbers are.
  *
- * @param number the user's number
+ * @param uid the user's number, as the system gives it
  * @param principal the owner of this user's files
  */
-record User(String number, UserPrincipal principal) {
-  private static final String ROOT = "0";
+record User(int uid, UserPrincipal principal) {
+  private static final int ROOT = 0;
 
   /** A process has one owner for all its life. */
   private static volatile @Nullable User known;
@@ -47,12 +47,17 @@ record User(String number, UserPrincipal principal) {
 
   private static User ownerOf(Path path) throws IOException {
     Map<String, Object> attributes = Files.readAttributes(path, "unix:uid,owner");
-    int number = (Integer) Objects.requireNonNull(attributes.get("uid"));
+    int uid = (Integer) Objects.requireNonNull(attributes.get("uid"));
     UserPrincipal owner = (UserPrincipal) Objects.requireNonNull(attributes.get("owner"));
-    return new User(Integer.toUnsignedString(number), owner);
+    return new User(uid, owner);
+  }
+
+  /** Returns the number in decimal digits. */
+  String number() {
+    return Integer.toUnsignedString(uid);
   }
 
   boolean isRoot() {
-    return number.equals(ROOT);
+    return uid == ROOT;
   }
 }

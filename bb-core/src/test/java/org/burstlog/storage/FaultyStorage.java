@@ -334,13 +334,16 @@ public final class FaultyStorage implements Storage, Closeable {
         });
   }
 
+  private record TesterFacts(Kind kind, UserPrincipal owner, boolean othersWrite)
+      implements Facts {}
+
   @Override
   public synchronized @Nullable Facts facts(Path path) {
     Node node = nodes.get(path);
     if (node == null) {
       return null;
     }
-    return new Facts(node.disk() == null ? Kind.DIRECTORY : Kind.FILE, TESTER, false);
+    return new TesterFacts(node.disk() == null ? Kind.DIRECTORY : Kind.FILE, TESTER, false);
   }
 
   @Override

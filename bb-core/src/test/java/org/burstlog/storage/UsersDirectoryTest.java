@@ -7,12 +7,18 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.burstlog.BurstlogException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -159,6 +165,106 @@ class UsersDirectoryTest extends StorageContract {
           .hasMessageContaining("is another file now");
       file.renamed(session.resolve("was"));
       file.force();
+    }
+  }
+
+  /** Directories that were used stay open, which nobody may notice. */
+  @Nested
+  class WhatIsHeldOpen {
+    private static final int MANY = 40;
+
+    private Path session(int number) {
+      return own.resolve("out" + number + ".nc.0123456789abcdef");
+    }
+
+    private void writeAndRead(Path session, int number) throws IOException {
+      Path file = session.resolve("f" + number);
+      try (StorageFile made = local.create(file)) {
+        made.write(0, ByteBuffer.wrap(new byte[number]));
+      }
+      assertThat(local.list(session)).contains(file);
+      try (StorageFile opened = local.open(file, false)) {
+        assertThat(opened.size()).isEqualTo(number);
+      }
+    }
+
+    @Test
+    void isAFewDirectoriesWhileThreadsUseMany() throws Exception {
+      for (int i = 0; i < MANY; i++) {
+        local.makeDirectory(session(i));
+      }
+      ExecutorService threads = Executors.newFixedThreadPool(4);
+      try {
+        List<Future<?>> done = new ArrayList<>();
+        for (int i = 0; i < 8 * MANY; i++) {
+          int number = i;
+          done.add(
+              threads.submit(
+                  () -> {
+                    writeAndRead(session(number % MANY), number);
+                    return number;
+                  }));
+        }
+        for (Future<?> each : done) {
+          each.get();
+        }
+      } finally {
+        threads.shutdown();
+      }
+      assertThat(openDirectories(own)).hasSizeBetween(2, 16);
+    }
+
+    @Test
+    void isNoDirectoryThatWasDeleted() throws IOException {
+      Path session = UsersDirectoryTest.this.session();
+      local.delete(session.resolve("f"));
+      assertThat(openDirectories(session)).isNotEmpty();
+      local.delete(session);
+      assertThat(openDirectories(session)).isEmpty();
+    }
+
+    @Test
+    void isNotTakenForADirectoryThatWasPutInItsPlace() throws IOException {
+      Path session = UsersDirectoryTest.this.session();
+      Files.move(session, own.resolve("aside"));
+      local.makeDirectory(session);
+      assertThat(local.list(session)).isEmpty();
+      Files.move(own, tier.resolve("aside"));
+      local.makeDirectory(own);
+      assertThat(local.list(own)).isEmpty();
+      assertThatThrownBy(() -> local.list(session)).isInstanceOf(NoSuchFileException.class);
+    }
+
+    @Test
+    void isNotTrustedWhenItWasGivenToSomebodyElse() throws IOException {
+      assumeTrue(local.userNumber().equals("0"));
+      Path session = UsersDirectoryTest.this.session();
+      var users = tier.getFileSystem().getUserPrincipalLookupService();
+      Files.setOwner(own, users.lookupPrincipalByName("nobody"));
+      assertOutOfReach(session, "belongs to nobody");
+    }
+
+    private static List<String> openDirectories(Path in) throws IOException {
+      Path descriptors = Path.of("/proc/self/fd");
+      assumeTrue(Files.exists(descriptors));
+      List<String> open = new ArrayList<>();
+      try (DirectoryStream<Path> entries = Files.newDirectoryStream(descriptors)) {
+        for (Path entry : entries) {
+          String file = Files.isSymbolicLink(entry) ? link(entry) : "";
+          if (file.startsWith(in.toString())) {
+            open.add(file);
+          }
+        }
+      }
+      return open;
+    }
+
+    private static String link(Path descriptor) throws IOException {
+      try {
+        return Files.readSymbolicLink(descriptor).toString();
+      } catch (NoSuchFileException e) {
+        return "closed meanwhile";
+      }
     }
   }
 
