@@ -2,6 +2,7 @@ package org.burstlog.recover.crash;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.burstlog.array.ExtentList;
 import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.TargetFile;
@@ -40,6 +41,11 @@ public final class FatedTarget extends ForwardingTarget {
       real.write(one, data);
       data.limit(end);
     }
+  }
+
+  @Override
+  public Optional<TargetFile> aside() throws IOException {
+    return real.aside().map(file -> new FatedTarget(file, line));
   }
 
   @Override

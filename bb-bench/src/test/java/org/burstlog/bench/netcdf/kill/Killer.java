@@ -53,6 +53,8 @@ final class Killer {
   private final String layout;
   private final String access;
   private final String capacity;
+  private final Drains drains;
+  private final int epochs;
   private final Acknowledged acknowledged;
   private final List<String> story = new ArrayList<>();
 
@@ -79,8 +81,11 @@ final class Killer {
     this.access = layout.equals("node") && random.nextBoolean() ? "mapped" : "auto";
     // So little that a log is full now and then.
     this.capacity = layout.equals("process") && random.nextInt(3) == 0 ? "64KiB" : "0";
+    this.drains = Drains.any(random);
+    this.epochs = 1 + random.nextInt(2);
     this.acknowledged = Acknowledged.open(directory.resolve("acknowledged"));
     story.add("seed " + seed + ", log per " + layout + ", " + access + ", capacity " + capacity);
+    story.add("drains: " + drains + ", " + epochs + " epochs");
   }
 
   int kills() {
@@ -111,7 +116,9 @@ final class Killer {
                 capacity,
                 fate.text(),
                 Integer.toString(fated),
-                access);
+                access,
+                drains.name(),
+                Integer.toString(epochs));
     lives++;
     boolean killed = acknowledged.takeKilled();
     story.add(ranks + " ranks, rank " + fated + " at " + fate.text() + ": " + acknowledged);

@@ -50,13 +50,14 @@ final class Victim {
 
   /**
    * Arguments: directory, tier, seed, number of this life, layout, capacity, fate, its rank,
-   * access.
+   * access, what drains, how many epochs.
    */
   public static void main(String[] args) throws Exception {
     Path directory = Path.of(args[0]);
     long seed = Long.parseLong(args[2]);
     int life = Integer.parseInt(args[3]);
-    Settings settings =
+    Drains drains = Drains.valueOf(args[9]);
+    Settings.Builder settings =
         Settings.builder()
             .set(Settings.SWITCH, "on")
             .set(Settings.TIER, args[1])
@@ -66,11 +67,10 @@ final class Victim {
             .set(Settings.CHUNK, "64KiB")
             .set(Settings.BLOCK, "16KiB")
             .set(Settings.DRAIN_BUFFER, "4KiB")
-            .set(Settings.DRAIN_EXTENTS, "20")
-            .build();
+            .set(Settings.DRAIN_EXTENTS, "20");
     Fate fate = Fate.parse(args[6]);
     Acknowledged acknowledged = Acknowledged.open(directory.resolve("acknowledged"));
-    try (MpiGroup world = MpiGroup.world()) {
+    try (MpiGroup world = drains.start()) {
       OutputStream killer = killer(world, fate, acknowledged);
       boolean fated = world.rank() == Integer.parseInt(args[7]);
       Fate own = fated ? fate : new Fate(Fate.Event.NEVER, 0, false, 0);
@@ -78,12 +78,16 @@ final class Victim {
       TargetSystem targets =
           (group, path, mode) ->
               new FatedTarget(MpiTarget.open(group, path, mode, MpiHints.none()), line);
-      NcOptions options = NcOptions.defaults().group(world).settings(settings);
+      NcOptions options =
+          NcOptions.defaults()
+              .group(world)
+              .settings(drains.set(settings, Integer.parseInt(args[10])).build());
       fileBefore(
           directory.resolve("before.nc"), options.target(MpiTarget.system(MpiHints.none())), world);
       options = options.target(targets);
       new Victim(seed, life, world, acknowledged, line).live(directory.resolve("out.nc"), options);
     }
+    drains.end();
   }
 
   /**
