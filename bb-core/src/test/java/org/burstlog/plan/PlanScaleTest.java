@@ -1,7 +1,6 @@
 package org.burstlog.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteOrder;
@@ -9,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
@@ -22,30 +22,34 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class PlanScaleTest {
   private static final int COLUMNS = 1000;
-  private static final long ROWS = 1_000_000;
 
   @Test
-  void aClusterOfABillionExtentsIsMergedInASmallHeap() throws Exception {
-    assertThat(child("columns"))
+  void aClusterOfManyExtentsIsMergedInASmallHeap() throws Exception {
+    long rows = Effort.of(100_000, 1_000_000);
+    assertThat(child("columns", rows))
         .contains("records    1,000 ")
         .contains("clusters   1 ")
-        .contains("extents    1,000,000,000 before merging")
-        .contains(" 8,000,000,000 bytes (0 shadowed)");
+        .contains("extents    " + number(COLUMNS * rows) + " before merging")
+        .contains(" " + number(COLUMNS * rows * Long.BYTES) + " bytes (0 shadowed)");
   }
 
   @Test
   void soIsOneWhereHalfOfTheBytesAreOverwritten() throws Exception {
-    assumeTrue(Effort.isLong(), "in the long form only");
-    assertThat(child("pairs"))
+    long rows = Effort.of(20_000, 100_000);
+    assertThat(child("pairs", rows))
         .contains("records    1,000 ")
         .contains("clusters   1 ")
-        .contains("extents    100,000,000 before merging")
-        .contains("(799,200,000 shadowed)");
+        .contains("extents    " + number(COLUMNS * rows) + " before merging")
+        .contains("(" + number((COLUMNS - 1) * rows * Long.BYTES) + " shadowed)");
+  }
+
+  private static String number(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
   }
 
   @TempDir private Path directory;
 
-  private String child(String what) throws IOException, InterruptedException {
+  private String child(String what, long rows) throws IOException, InterruptedException {
     Path report = directory.resolve(what);
     Process process =
         new ProcessBuilder(
@@ -56,6 +60,7 @@ class PlanScaleTest {
                 System.getProperty("java.class.path"),
                 PlanScaleTest.class.getName(),
                 what,
+                Long.toString(rows),
                 report.toString())
             .redirectErrorStream(true)
             .start();
@@ -67,7 +72,7 @@ class PlanScaleTest {
   /** The child: plans, walks all rounds, and reports into a file. */
   public static void main(String[] args) throws IOException {
     boolean pairs = args[0].equals("pairs");
-    long rows = pairs ? ROWS / 10 : ROWS;
+    long rows = Long.parseLong(args[1]);
     Array array = Array.rowMajor("a", 0, 8, ByteOrder.BIG_ENDIAN, rows, COLUMNS);
     RecordIndex index = new RecordIndex();
     Random random = new Random(5);
@@ -85,6 +90,6 @@ class PlanScaleTest {
         throw new AssertionError("an empty round");
       }
     }
-    Files.writeString(Path.of(args[1]), cursor.explain().toText());
+    Files.writeString(Path.of(args[2]), cursor.explain().toText());
   }
 }

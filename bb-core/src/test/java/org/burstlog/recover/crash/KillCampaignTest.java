@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("slow")
 class KillCampaignTest {
-  private static final int ROUNDS = 64;
+  private static final int ROUNDS = 48;
   private static final int ENOUGH = 10_000;
 
   @Test
