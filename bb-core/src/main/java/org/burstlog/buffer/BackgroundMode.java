@@ -76,7 +76,8 @@ final class BackgroundMode {
     } else if (sliced) {
       why =
           "MPI was started for one thread at a time; for drains in a thread that needs no call of"
-              + " the program set OMPI_MPI_THREAD_LEVEL=3, or start MPI with MPI_THREAD_MULTIPLE";
+              + " the program start it with MPI_THREAD_MULTIPLE: by OMPI_MPI_THREAD_LEVEL=3 where"
+              + " the program calls MPI.Init, by the argument where it calls MPI.InitThread";
     }
   }
 
@@ -123,6 +124,29 @@ final class BackgroundMode {
   /** As above, because another log cannot be made. */
   void turnOff(TierException because) {
     turnOff("no log for another epoch", BurstlogException.reason(because));
+  }
+
+  /** Warns, once in a process, of what matters to drains in the background. */
+  void warn(String told) {
+    if (on && speaks && depot.tellsFirst(told)) {
+      LOGGER.log(System.Logger.Level.WARNING, target + " and files like it: " + told);
+    }
+  }
+
+  /** Says that a drain has taken a step. */
+  void stepped() {
+    depot.closings().stepped();
+  }
+
+  /** Tells of a drain that the program did not wait for, so that it may not hear of it for long. */
+  void tellFailure(Throwable why) {
+    if (speaks) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          target
+              + ": a drain in the background failed, and the next flush, sync or close tries again: "
+              + BurstlogException.reason(why));
+    }
   }
 
   boolean isOn() {

@@ -104,7 +104,7 @@ public final class BurstBuffer implements Closeable {
       LogFill fill = new LogFill(session.logs(), full);
       Pace pace =
           new Pace(
-              PaceSettings.of(settings, Instant.now()),
+              PaceSettings.of(settings, Instant.now(), mode::warn),
               depot.storage()::nanoTime,
               fill,
               counters,

@@ -1,26 +1,25 @@
 package org.burstlog.buffer;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.burstlog.drain.DrainListener;
 import org.burstlog.log.Epoch;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a listener what becomes of the epochs that were handed over, and of no others. */
+/** Tells listeners what becomes of the epochs that were handed over, and of no others. */
 final class DrainNews {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog");
 
   /** The numbers of epochs that were handed over and are not in the target. */
   private final Set<Integer> open = new HashSet<>();
 
-  private volatile @Nullable DrainListener listener;
+  private final List<DrainListener> listeners = new CopyOnWriteArrayList<>();
 
-  synchronized void listen(DrainListener told) {
-    if (listener != null) {
-      throw new IllegalStateException("there is a listener already");
-    }
-    listener = told;
+  void listen(DrainListener told) {
+    listeners.add(told);
   }
 
   void handedOver(Epoch epoch) {
@@ -55,15 +54,15 @@ final class DrainNews {
   }
 
   private void tell(Consumer<DrainListener> news) {
-    DrainListener told = listener;
-    if (told == null) {
-      return;
-    }
-    try {
-      news.accept(told);
-    } catch (Throwable e) {
-      // The drain is none of its business.
-      LOGGER.log(System.Logger.Level.WARNING, "a listener of drains failed", e);
+    synchronized (listeners) {
+      for (DrainListener told : listeners) {
+        try {
+          news.accept(told);
+        } catch (Throwable e) {
+          // The drain is none of its business.
+          LOGGER.log(System.Logger.Level.WARNING, "a listener of drains failed", e);
+        }
+      }
     }
   }
 }

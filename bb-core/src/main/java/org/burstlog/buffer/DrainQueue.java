@@ -13,7 +13,17 @@ import org.jspecify.annotations.Nullable;
  * of the first until there is none.
  */
 final class DrainQueue implements Closings.Background {
+  private final Runnable stepped;
   private final Deque<EpochDrain> drains = new ArrayDeque<>();
+
+  /**
+   * Begins empty.
+   *
+   * @param stepped is told of each step that did anything
+   */
+  DrainQueue(Runnable stepped) {
+    this.stepped = stepped;
+  }
 
   synchronized void add(EpochDrain drain) {
     drains.add(drain);
@@ -67,6 +77,8 @@ final class DrainQueue implements Closings.Background {
           return;
         }
         now.await();
+      } else {
+        stepped.run();
       }
       if (now.hasEnded()) {
         remove(now);

@@ -38,9 +38,6 @@ final class EpochDrain {
 
   /** Is told of a drain by who takes its steps, before anybody finds that it has ended. */
   interface Watcher {
-    /** It is about to begin. */
-    void begun();
-
     /** All is in the target. */
     void drained();
 
@@ -80,7 +77,6 @@ final class EpochDrain {
     }
     if (task == null) {
       try {
-        watcher.begun();
         task = beginning.begin();
         pace.begin(bytes);
         span = counters.begin();

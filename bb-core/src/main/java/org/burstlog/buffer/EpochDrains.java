@@ -34,9 +34,9 @@ final class EpochDrains implements Closeable {
   private final Pace pace;
   private final DrainNews news;
   private final EpochInDrain epochInDrain;
-  private final DrainQueue queue = new DrainQueue();
+  private final DrainQueue queue;
   private Drain drain;
-  private volatile Driver driver = new CallerDriver(queue);
+  private volatile Driver driver;
   private @Nullable ProcessGroup driverGroup;
 
   /** What was handed over and where in the target it lies, the oldest first. */
@@ -56,11 +56,6 @@ final class EpochDrains implements Closeable {
     }
 
     @Override
-    public void begun() {
-      // No news: if it was handed over, then before.
-    }
-
-    @Override
     public void drained() {
       news.drained(epoch);
     }
@@ -73,22 +68,18 @@ final class EpochDrains implements Closeable {
 
   /** Tells what becomes of an epoch that is handed over. */
   private final class HandedOver extends Waited {
-    private final Epoch epoch;
-
     HandedOver(Epoch epoch) {
       super(epoch);
-      this.epoch = epoch;
-    }
-
-    @Override
-    public void begun() {
-      news.handedOver(epoch);
     }
 
     @Override
     public void failed(Throwable e) {
-      Throwable first = failure == null ? e : failure;
-      failure = first;
+      Throwable first = failure;
+      if (first == null) {
+        first = e;
+        failure = e;
+        mode.tellFailure(e);
+      }
       super.failed(first);
     }
   }
@@ -124,6 +115,8 @@ final class EpochDrains implements Closeable {
     this.pace = pace;
     this.news = news;
     epochInDrain = new EpochInDrain(releaser);
+    queue = new DrainQueue(mode::stepped);
+    driver = new CallerDriver(queue);
     drain = Drain.of(group, target, epochInDrain, options);
   }
 
@@ -178,6 +171,7 @@ final class EpochDrains implements Closeable {
     synchronized (handed) {
       handed.add(new Handed(begun, where));
     }
+    news.handedOver(epoch);
     queue.add(begun);
     if (mode.isSliced()) {
       // Takes first steps in this call, which no rest may prolong.

@@ -473,14 +473,16 @@ final class LoggedPuts implements Puts {
 
   @Override
   public DrainProgress progress() {
-    long handedOver = logs.sealedBytes();
-    long left = pace.left();
+    long pendingBytes = logs.pendingBytes();
+    long handedOver = detached ? pendingBytes : logs.sealedBytes();
+    long left = pace.left(handedOver);
     boolean known = left > 0 || handedOver == 0;
     return new DrainProgress(
         handedOver,
         Math.min(pace.moved(), handedOver),
-        logs.pendingBytes(),
-        known ? Optional.of(Duration.ofNanos(left)) : Optional.empty());
+        pendingBytes,
+        known ? Optional.of(Duration.ofNanos(left)) : Optional.empty(),
+        drains.failure() != null);
   }
 
   @Override

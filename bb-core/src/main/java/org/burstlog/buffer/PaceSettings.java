@@ -3,6 +3,7 @@ package org.burstlog.buffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.burstlog.pace.PaceOptions;
 import org.burstlog.settings.Settings;
 
@@ -13,18 +14,38 @@ final class PaceSettings {
 
   private PaceSettings() {}
 
-  static PaceOptions of(Settings settings, Instant now) {
+  /**
+   * Reads them.
+   *
+   * @param warned is told in a line each what is set and is probably not meant
+   */
+  static PaceOptions of(Settings settings, Instant now, Consumer<String> warned) {
     return new PaceOptions(
         settings.get(Settings.DRAIN_RATE),
         settings.get(Settings.DRAIN_SHARE),
         settings.get(Settings.DRAIN_DELAY_AT),
-        settings.get(Settings.DRAIN_DEADLINE).flatMap(end -> remaining(now, end)));
+        settings.get(Settings.DRAIN_DEADLINE).flatMap(end -> remaining(now, end, warned)));
   }
 
-  private static Optional<Duration> remaining(Instant now, Instant end) {
+  private static Optional<Duration> remaining(Instant now, Instant end, Consumer<String> warned) {
     if (end.isBefore(now)) {
+      warned.accept(
+          "drain.deadline is "
+              + end
+              + ", which is past, so drains pay no regard to the program, drain.rate and"
+              + " drain.share; set burstlog.drain.deadline (BURSTLOG_DRAIN_DEADLINE) to the end of"
+              + " the job in seconds since 1970");
       return Optional.of(Duration.ZERO);
     }
-    return Optional.of(Duration.between(now, end)).filter(left -> left.toDays() < LONGEST_JOB);
+    Duration left = Duration.between(now, end);
+    if (left.toDays() >= LONGEST_JOB) {
+      warned.accept(
+          "drain.deadline is "
+              + end
+              + ", more than ten years ahead, and is not regarded; set burstlog.drain.deadline"
+              + " (BURSTLOG_DRAIN_DEADLINE) to the end of the job in seconds since 1970");
+      return Optional.empty();
+    }
+    return Optional.of(left);
   }
 }

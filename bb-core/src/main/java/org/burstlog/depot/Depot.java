@@ -1,6 +1,7 @@
 package org.burstlog.depot;
 
 import java.io.Closeable;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,7 +23,7 @@ public final class Depot implements Closeable {
   private final Storage storage;
   private final SpareLogs spares;
   private final SlowTiers slow = new SlowTiers();
-  private final Closings closings = new Closings();
+  private final Closings closings;
 
   /** What the program was told and need not be told again. */
   private final Set<String> told = ConcurrentHashMap.newKeySet();
@@ -33,21 +34,35 @@ public final class Depot implements Closeable {
    * @param storage the door to the tiers
    */
   public Depot(Storage storage) {
-    this(storage, new SpareLogs());
+    this(storage, new SpareLogs(), new Closings());
   }
 
-  private Depot(Storage storage, SpareLogs spares) {
+  private Depot(Storage storage, SpareLogs spares, Closings closings) {
     this.storage = storage;
     this.spares = spares;
+    this.closings = closings;
   }
 
   private static Depot forTheProcess() {
-    // Most programs that load this keep no spare log, and need no hook.
+    // Most programs that load this keep no spare log and close no file in the background.
     return new Depot(
         new LocalStorage(),
-        new SpareLogs(
-            spares ->
-                Runtime.getRuntime().addShutdownHook(new Thread(spares::end, "burstlog-spare"))));
+        new SpareLogs(spares -> atExit(spares::end, "burstlog-spare")),
+        new Closings(
+            closings -> atExit(() -> closings.awaitAtExit(standardError()), "burstlog-exit")));
+  }
+
+  private static void atExit(Runnable work, String name) {
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread(work, name));
+    } catch (IllegalStateException e) {
+      // The virtual machine ends already: by another hook, which does not want to wait.
+    }
+  }
+
+  @SuppressForbidden("loggers may have been ended when the process is told to end")
+  private static PrintStream standardError() {
+    return System.err;
   }
 
   /**

@@ -1,18 +1,19 @@
 package org.burstlog.drain;
 
 /**
- * Is told what becomes of what this process hands over. It is called by the thread that takes the
- * steps of the drain, one at a time: a thread of the library or, where drains go on inside the
- * program's calls, the thread of the program that makes such a call. That thread waits for it, so
+ * Is told what becomes of what this process hands over. {@link #handedOver} is called by the thread
+ * of the program that hands over. The others are called by the thread that takes the steps of the
+ * drain: a thread of the library or, where drains go on inside the program's calls, the thread of
+ * the program that makes such a call. One method is called at a time. The caller waits for it, so
  * it must be quick and must not wait for a drain itself. What it throws is logged, and changes
  * nothing.
  */
 public interface DrainListener {
   /**
-   * A drain is given what was put until now.
+   * What was put until now is given to a drain, which begins when those before it have ended.
    *
-   * @param epoch the number of the epoch, which counts what this file hands over
-   * @param bytes bytes of it in the log of this process
+   * @param epoch the number of the epoch: 1 for the first that this file hands over, and so on
+   * @param bytes bytes of it that this process has put; 0 where only others have put
    */
   default void handedOver(int epoch, long bytes) {}
 
@@ -25,7 +26,8 @@ public interface DrainListener {
   default void drained(int epoch, long bytes) {}
 
   /**
-   * An epoch could not be drained. It is kept, and the next flush, sync or close tries again.
+   * An epoch could not be drained. It is kept, and the next flush, sync or close tries again. Told
+   * at each attempt.
    *
    * @param epoch the number of the epoch
    * @param bytes bytes of it in the log of this process

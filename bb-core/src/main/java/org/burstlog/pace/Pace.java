@@ -31,6 +31,9 @@ public final class Pace {
    */
   private static final long LOOK = 10_000_000;
 
+  private static final int PERCENT = 100;
+
+  private final PaceOptions options;
   private final LongSupplier clock;
   private final Fill fill;
   private final Counters counters;
@@ -62,6 +65,7 @@ public final class Pace {
       Fill fill,
       Counters counters,
       BooleanSupplier awaited) {
+    this.options = options;
     this.clock = clock;
     this.fill = fill;
     this.counters = counters;
@@ -250,7 +254,7 @@ public final class Pace {
   }
 
   private void delay(long bytes) {
-    long nanos = backpressure.owed(bytes, left());
+    long nanos = backpressure.owed(bytes, (long) work(fill.handedOver()));
     if (nanos == 0) {
       return;
     }
@@ -283,7 +287,7 @@ public final class Pace {
    * @return true when it would
    */
   public boolean wouldDelay(long bytes) {
-    return delays() && backpressure.delay(bytes, left()) > 0;
+    return delays() && backpressure.delay(bytes, (long) work(fill.handedOver())) > 0;
   }
 
   /**
@@ -304,18 +308,25 @@ public final class Pace {
     return headway.moved();
   }
 
+  /** Tells how long drains of so many bytes will probably work yet; 0 when nothing is known. */
+  private synchronized double work(long pending) {
+    return pending == 0 ? 0 : headway.left(clock.getAsLong(), pending);
+  }
+
   /**
-   * Tells how long the drains of what was handed over will probably work yet.
+   * Tells how long it will probably take until so many bytes are drained, while nobody waits for
+   * it.
    *
-   * @return nanoseconds; 0 when nothing is known, or nothing was handed over
+   * @param pending bytes, those of the drain under way included
+   * @return nanoseconds; 0 when nothing is known, or nothing is to be drained
    */
-  public long left() {
-    long pending = fill.handedOver();
-    if (pending == 0) {
-      return 0;
-    }
-    synchronized (this) {
-      return (long) headway.left(clock.getAsLong(), pending);
-    }
+  public long left(long pending) {
+    double working = work(pending);
+    double shared = working * PERCENT / options.share();
+    double limited =
+        working == 0 || options.rate() == 0
+            ? 0
+            : (pending - moved()) * (double) TimeUnit.SECONDS.toNanos(1) / options.rate();
+    return (long) Math.max(shared, limited);
   }
 }

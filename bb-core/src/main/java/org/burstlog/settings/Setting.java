@@ -24,6 +24,8 @@ public final class Setting<T> {
           "", 1L, "b", 1L, "kib", 1L << 10, "mib", 1L << 20, "gib", 1L << 30, "tib", 1L << 40, "k",
           1L << 10, "m", 1L << 20, "g", 1L << 30, "t", 1L << 40);
 
+  private static final long LEAST_RATE = 64 << 10;
+
   private static final Map<String, Long> TIME_UNITS =
       Map.of("ms", 1L, "s", 1000L, "min", 60_000L, "h", 3_600_000L);
 
@@ -57,6 +59,22 @@ public final class Setting<T> {
         "a size in B, KiB, MiB, GiB or TiB, such as 64MiB",
         meaning,
         text -> number(text, SIZE_UNITS));
+  }
+
+  /** As {@link #size}: bytes a second, where a number without a unit is a slip. */
+  static Setting<Long> rate(String key, String defaultText, String meaning) {
+    return new Setting<>(
+        key,
+        defaultText,
+        "0, or a size of at least 64KiB, such as 200MiB",
+        meaning,
+        text -> {
+          long rate = number(text, SIZE_UNITS);
+          if (rate > 0 && rate < LEAST_RATE) {
+            throw new IllegalArgumentException(text);
+          }
+          return rate;
+        });
   }
 
   /**

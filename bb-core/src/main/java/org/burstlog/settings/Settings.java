@@ -129,7 +129,7 @@ public final class Settings {
 
   /** How fast drains may be that the program does not wait for. */
   public static final Setting<Long> DRAIN_RATE =
-      Setting.size(
+      Setting.rate(
           "drain.rate",
           "0",
           "How many bytes a second a process moves in a drain that the program does not wait for; 0"

@@ -22,7 +22,7 @@ class SliceDriverTest {
   private static final long MILLI = 1_000_000;
 
   private long now;
-  private final DrainQueue queue = new DrainQueue();
+  private final DrainQueue queue = new DrainQueue(() -> {});
   private final Counters counters = new Counters("a test");
   private Pace pace = pace(0, 100);
   private @Nullable Throwable failure;
@@ -53,9 +53,6 @@ class SliceDriverTest {
 
   /** Keeps why a drain failed. */
   private final class Noting implements EpochDrain.Watcher {
-    @Override
-    public void begun() {}
-
     @Override
     public void drained() {}
 
@@ -235,13 +232,6 @@ class SliceDriverTest {
     Timed task = new Timed(1L, 1L);
     EpochDrain.Watcher calling =
         new EpochDrain.Watcher() {
-          @Override
-          public void begun() {
-            now += MILLI;
-            driver.slice();
-            assertThat(task.taken).isZero();
-          }
-
           @Override
           public void drained() {
             now += MILLI;

@@ -427,9 +427,9 @@ class PaceTest {
     @Test
     void areDelayedLessAsTheDrainGetsOn() throws Exception {
       fill.used = 8000 + 1;
-      long before = pace.left();
+      long before = pace.left(fill.handedOver());
       clock.pass(5 * SECOND);
-      assertThat(pace.left()).isEqualTo(before / 2);
+      assertThat(pace.left(fill.handedOver())).isEqualTo(before / 2);
       goesOn.countDown();
       assertThat(drain.get()).isEqualTo("done");
     }

@@ -9,7 +9,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.burstlog.BurstlogException;
 import org.burstlog.buffer.BurstBuffer;
+import org.burstlog.depot.Closings;
 import org.burstlog.depot.Depot;
 import org.burstlog.drain.DrainListener;
 import org.burstlog.drain.DrainProgress;
@@ -25,6 +27,7 @@ import org.burstlog.netcdf.header.NcType;
 import org.burstlog.netcdf.header.Variable;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Statistics;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A netCDF file, CDF-1, CDF-2 or CDF-5, that the processes of a group write and read together.
@@ -83,6 +86,9 @@ public final class NcFile implements Closeable {
   private final List<NcDimension> dimensions = Collections.synchronizedList(new ArrayList<>());
   private final List<NcVariable> variables = Collections.synchronizedList(new ArrayList<>());
   private final NcAttributes attributes = new NcAttributes(this, HeaderBuilder.GLOBAL);
+
+  /** The close that goes on in the background; null before it. */
+  private volatile Closings.@Nullable Closing closing;
 
   NcFile(Opening.Opened opened) {
     this.opened = opened;
@@ -565,7 +571,8 @@ public final class NcFile implements Closeable {
   }
 
   /**
-   * Waits until all that this process has given to drains in the background is in the file. Not
+   * Waits until all that this process has given to drains in the background is in the file: what it
+   * put before the last {@link #flush} and, behind a close that goes on in the background, all. Not
    * collective; does nothing where no such drain is under way. Where MPI was started for less than
    * {@code MPI_THREAD_MULTIPLE}, it needs the other processes to call it, too, or another method
    * that waits for drains.
@@ -575,13 +582,16 @@ public final class NcFile implements Closeable {
    * @throws IOException when the group cannot be used any more
    */
   public void awaitDrained() throws IOException {
+    Closings.Closing closed = closing;
     BurstBuffer buffer = opened.buffer();
-    if (buffer != null) {
-      try {
+    try {
+      if (closed != null) {
+        closed.await();
+      } else if (buffer != null) {
         buffer.awaitDrained();
-      } catch (IOException e) {
-        throw Front.asNetcdf(NcError.NC_EWRITE, e);
       }
+    } catch (IOException e) {
+      throw Front.asNetcdf(NcError.NC_EWRITE, e);
     }
   }
 
@@ -589,15 +599,21 @@ public final class NcFile implements Closeable {
    * Tells whether a drain in the background is under way. Where drains have no thread that may call
    * MPI, this lets them go on a little, as puts and gets do.
    *
-   * @return true while something of what this process has flushed is not in the file yet
+   * @return true while a drain works on what this process has flushed, or a close goes on in the
+   *     background; false also behind a drain that has failed, see {@link DrainProgress#failed}
    */
   public boolean isDraining() {
+    Closings.Closing closed = closing;
+    if (closed != null) {
+      return closed.isUnderWay();
+    }
     BurstBuffer buffer = opened.buffer();
     return buffer != null && buffer.isDraining();
   }
 
   /**
-   * Tells how far what this process has given to drains in the background has come.
+   * Tells how far what this process has given to drains in the background has come. A close that
+   * goes on in the background has given all.
    *
    * @return bytes, and an estimate of the time left
    */
@@ -607,20 +623,32 @@ public final class NcFile implements Closeable {
   }
 
   /**
-   * Has somebody told of what this process gives to drains in the background from now on. Nothing
-   * is told where there are none.
+   * Has a listener told of what this process gives to drains in the background from now on, beside
+   * those that are told already. Nothing is told where there are no such drains.
    *
-   * @param listener is told by whichever thread takes the steps of the drain, see {@link
-   *     DrainListener}
-   * @throws NcException NC_EINVAL when there is no listener
-   * @throws IllegalStateException when this file has one already
+   * @param listener is told, see {@link DrainListener}
+   * @throws NcException NC_EINVAL when there is no listener, NC_EBADID when the file was closed
    */
   public void listen(DrainListener listener) throws NcException {
     Arguments.require(listener, "the listener");
+    definitions.requireOpen();
     BurstBuffer buffer = opened.buffer();
     if (buffer != null) {
       buffer.listen(listener);
     }
+  }
+
+  /**
+   * Says in one line whether the program waits for drains, or who takes what is flushed to the
+   * file, and how to get it better.
+   *
+   * @return for people
+   */
+  public String explain() {
+    BurstBuffer buffer = opened.buffer();
+    return buffer == null
+        ? "there is no burst buffer; set burstlog (BURSTLOG) to on"
+        : buffer.explain();
   }
 
   /**
@@ -631,8 +659,12 @@ public final class NcFile implements Closeable {
    *
    * @param bytes bytes of the put, in the file's types
    * @return false also without a burst buffer
+   * @throws NcException NC_EINVAL when the number is negative
    */
-  public boolean wouldStall(long bytes) {
+  public boolean wouldStall(long bytes) throws NcException {
+    if (bytes < 0) {
+      throw new NcException(NcError.NC_EINVAL, "a put has no " + bytes + " bytes");
+    }
     BurstBuffer buffer = opened.buffer();
     return buffer != null && buffer.wouldStall(bytes);
   }
@@ -671,8 +703,8 @@ public final class NcFile implements Closeable {
    * Collective. A second close does nothing.
    *
    * <p>With {@code drain.close=background} it returns at once, and the file is complete when {@link
-   * org.burstlog.buffer.Burstlog#awaitDrained} returns. What goes wrong is thrown there, or by the
-   * next close. A file of the same path is opened only then.
+   * org.burstlog.buffer.Burstlog#awaitDrained} or {@link #awaitDrained} of this file returns. What
+   * goes wrong is thrown there, or by the next close. A file of the same path is opened only then.
    *
    * @throws NcException NC_EPENDING when requests were pending, which are cancelled
    * @throws IOException in every process, when anything failed in any
@@ -701,14 +733,17 @@ public final class NcFile implements Closeable {
       opened.close(failure);
       return;
     }
-    try {
-      opened.detach();
-      Depot.ofProcess().closings().begin(path(), () -> opened.close(null));
-    } catch (IOException e) {
-      failure = failure == null ? Front.asNetcdf(NcError.NC_EWRITE, e) : failure;
-    }
+    opened.detach();
+    Closings closings = Depot.ofProcess().closings();
+    closing = closings.begin(path(), () -> opened.close(null));
     if (failure != null) {
       throw failure;
+    }
+    try {
+      closings.tellFailures();
+    } catch (IOException e) {
+      String told = BurstlogException.reason(e) + "; nothing is wrong with " + path();
+      throw new NcException(NcError.NC_EWRITE, told, e).remedy("");
     }
   }
 

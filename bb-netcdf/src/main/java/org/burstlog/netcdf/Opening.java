@@ -34,6 +34,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates, opens and deletes files, and puts together what an open file consists of. */
 final class Opening {
+  private static final System.Logger LOGGER = System.getLogger("org.burstlog");
+
+  private static final String CLOSE_WAITS =
+      "close waits, though drain.close is background, because MPI was started for one thread at a"
+          + " time; start it with MPI_THREAD_MULTIPLE: by OMPI_MPI_THREAD_LEVEL=3 where the program"
+          + " calls MPI.Init, by the argument where it calls MPI.InitThread";
+
   private static final String OPTIONS = "the object of options";
   private static final String PATH = "the path";
 
@@ -73,9 +80,13 @@ final class Opening {
      * may make its collective calls.
      */
     boolean closesInBackground() {
-      return buffer != null
-          && settings.get(Settings.DRAIN_CLOSE) == Settings.Closing.BACKGROUND
-          && group.concurrent();
+      if (buffer == null || settings.get(Settings.DRAIN_CLOSE) != Settings.Closing.BACKGROUND) {
+        return false;
+      }
+      if (!group.concurrent() && group.rank() == 0 && Depot.ofProcess().tellsFirst(CLOSE_WAITS)) {
+        LOGGER.log(System.Logger.Level.WARNING, path + ": " + CLOSE_WAITS);
+      }
+      return group.concurrent();
     }
 
     /** Says that it is closed while the program goes on. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -20,10 +21,14 @@ import org.burstlog.drain.DrainListener;
 import org.burstlog.drain.DrainProgress;
 import org.burstlog.group.OneThreadGroup;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
+import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.NcType;
+import org.burstlog.recover.SessionFinder;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
+import org.burstlog.storage.LocalStorage;
 import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
@@ -146,7 +151,7 @@ class BackgroundTest {
         .target((group, path, mode) -> new HeldTarget(plain.open(group, path, mode), open, fails));
   }
 
-  private static void writeAndClose(Path path, NcOptions options) throws IOException {
+  private static NcFile writeAndClose(Path path, NcOptions options) throws IOException {
     NcFile file = NcFile.create(path, options);
     NcDimension x = file.defineDimension("x", WIDTH);
     NcVariable values = file.defineVariable("v", NcType.INT, x);
@@ -155,6 +160,7 @@ class BackgroundTest {
     Arrays.fill(all, 7);
     values.put(all);
     file.close();
+    return file;
   }
 
   private static final int LONG = 4096;
@@ -324,9 +330,17 @@ class BackgroundTest {
   void theProgramGoesOnWhileAFileIsClosed() throws IOException {
     CountDownLatch open = new CountDownLatch(1);
     Path path = directory.resolve("out.nc");
-    writeAndClose(path, held(open, false));
+    NcFile closing = writeAndClose(path, held(open, false));
+    assertThat(closing.isDraining()).isTrue();
+    assertThat(closing.progress().handedOver()).isEqualTo((long) WIDTH * Integer.BYTES);
+    assertThat(closing.progress().left()).isEmpty();
     open.countDown();
-    Burstlog.awaitDrained();
+    closing.awaitDrained();
+    assertThat(closing.isDraining()).isFalse();
+    assertThat(closing.progress()).isEqualTo(DrainProgress.NOTHING);
+    assertThatThrownBy(() -> closing.listen(new DrainListener() {}))
+        .isInstanceOf(NcException.class)
+        .hasMessageContaining("NC_EBADID");
     try (NcFile file = NcFile.open(path, NcOptions.defaults().readOnly())) {
       int[] all = new int[WIDTH];
       file.variable("v").get(all);
@@ -357,6 +371,111 @@ class BackgroundTest {
     reader.join();
     assertThat(all).containsOnly(7);
     Burstlog.awaitDrained();
+  }
+
+  @Test
+  void aCloseThatFailsIsToldByTheFileItselfAndByNoOtherThen() throws IOException {
+    NcFile closing = writeAndClose(directory.resolve("out.nc"), held(new CountDownLatch(0), true));
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(closing::awaitDrained)
+          .isInstanceOf(NcException.class)
+          .hasMessageContaining("planned failure");
+    }
+    assertThat(closing.isDraining()).isFalse();
+    writeAndClose(directory.resolve("other.nc"), held(new CountDownLatch(0), false)).awaitDrained();
+    Burstlog.awaitDrained();
+  }
+
+  @Test
+  void theNextCloseTellsWhoseFailedAndGoesOnItself() throws IOException {
+    Path first = directory.resolve("first.nc");
+    Path second = directory.resolve("second.nc");
+    NcFile closing = writeAndClose(first, held(new CountDownLatch(0), true));
+    while (closing.isDraining()) {
+      Thread.onSpinWait();
+    }
+    assertThatThrownBy(() -> writeAndClose(second, held(new CountDownLatch(0), false)))
+        .isInstanceOf(NcException.class)
+        .hasMessageContaining("closing " + first + " in the background failed")
+        .hasMessageContaining("nothing is wrong with " + second);
+    Burstlog.awaitDrained();
+    try (NcFile file = NcFile.open(second, NcOptions.defaults().readOnly())) {
+      int[] all = new int[WIDTH];
+      file.variable("v").get(all);
+      assertThat(all).containsOnly(7);
+    }
+  }
+
+  @Test
+  void aDrainThatFailsShowsInTheProgress() throws IOException {
+    CountDownLatch open = new CountDownLatch(0);
+    NcFile file = NcFile.create(directory.resolve("out.nc"), held(open, true));
+    NcDimension x = file.defineDimension("x", WIDTH);
+    NcVariable values = file.defineVariable("v", NcType.INT, x);
+    file.endDefine();
+    values.put(new int[WIDTH]);
+    file.flush();
+    while (file.isDraining()) {
+      Thread.onSpinWait();
+    }
+    assertThat(file.progress().failed()).isTrue();
+    assertThat(file.explain()).isEqualTo("drains go on in a thread");
+    assertThatThrownBy(file::awaitDrained).hasMessageContaining("planned failure");
+    file.close();
+    assertThatThrownBy(file::awaitDrained).hasMessageContaining("planned failure");
+  }
+
+  /** Closes files in the background and tells the process to end at once. */
+  static final class LeavingProgram {
+    private static final int MANY = 4 << 20;
+
+    private LeavingProgram() {}
+
+    public static void main(String[] args) throws IOException {
+      Settings settings =
+          Settings.load().toBuilder()
+              .set(Settings.SWITCH, "on")
+              .set(Settings.TIER, args[1])
+              .set(Settings.DRAIN_CLOSE, "background")
+              .build();
+      for (int i = 0; i < 2; i++) {
+        NcFile file = NcFile.create(Path.of(args[0] + i), NcOptions.defaults().settings(settings));
+        NcDimension x = file.defineDimension("x", MANY);
+        NcVariable values = file.defineVariable("v", NcType.INT, x);
+        file.endDefine();
+        int[] all = new int[MANY];
+        Arrays.fill(all, 7);
+        values.put(all);
+        file.close();
+      }
+      System.exit(3);
+    }
+  }
+
+  @Test
+  void aProcessThatIsToldToEndClosesItsFilesFirst() throws Exception {
+    Path tier = Files.createDirectories(directory.resolve("tier"));
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                LeavingProgram.class.getName(),
+                directory.resolve("out").toString(),
+                tier.toString())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isEqualTo(3);
+    for (int i = 0; i < 2; i++) {
+      try (NcFile file =
+          NcFile.open(directory.resolve("out" + i), NcOptions.defaults().readOnly())) {
+        int[] all = new int[LeavingProgram.MANY];
+        file.variable("v").get(all);
+        assertThat(all).containsOnly(7);
+      }
+    }
+    assertThat(SessionFinder.find(new SoloGroup(), new LocalStorage(), List.of(tier))).isEmpty();
   }
 
   @Test
