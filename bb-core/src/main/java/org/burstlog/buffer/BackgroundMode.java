@@ -133,6 +133,17 @@ final class BackgroundMode {
     }
   }
 
+  /** Has drains go on where any call of the program waits for other processes. */
+  void begin(Depot.Sliced drains) {
+    if (isSliced()) {
+      depot.begin(drains);
+    }
+  }
+
+  void end(Depot.Sliced drains) {
+    depot.end(drains);
+  }
+
   /** Says that a drain has taken a step. */
   void stepped() {
     depot.closings().stepped();

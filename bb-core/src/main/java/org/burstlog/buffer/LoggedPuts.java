@@ -9,6 +9,7 @@ import org.burstlog.BurstlogException;
 import org.burstlog.TierException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
+import org.burstlog.depot.Depot;
 import org.burstlog.drain.DrainFailedException;
 import org.burstlog.drain.DrainListener;
 import org.burstlog.drain.DrainOptions;
@@ -72,6 +73,8 @@ final class LoggedPuts implements Puts {
   private final AtomicLong moves = new AtomicLong();
   private boolean closed;
 
+  private final Depot.Sliced meanwhile = this::advance;
+
   /** Whether the program waits for nothing of this any more. */
   private volatile boolean detached;
 
@@ -96,6 +99,7 @@ final class LoggedPuts implements Puts {
     this.sliced = mode.isSliced();
     this.drains =
         new EpochDrains(group, target, options, mode, counters, pace, news, this::release);
+    mode.begin(meanwhile);
   }
 
   @Override
@@ -210,6 +214,15 @@ final class LoggedPuts implements Puts {
     awaitOthers(WaitCause.FULL, "a put that finds its log full");
     requireDrained();
     return takeAway();
+  }
+
+  /** Goes on while the program waits for other processes, but for calls of this that do. */
+  private boolean advance() {
+    if (Thread.holdsLock(this)) {
+      return false;
+    }
+    drains.slice();
+    return drains.isUnderWay();
   }
 
   /** Lets drains go on that have no thread. */
@@ -532,28 +545,25 @@ final class LoggedPuts implements Puts {
 
   @Override
   public synchronized void keep() throws IOException {
-    closed = true;
-    Ending ending = new Ending();
-    ending.run(drains::close);
-    ending.run(session::close);
-    ending.finish();
+    end(session::close);
   }
 
   @Override
   public synchronized void letGo() throws IOException {
-    closed = true;
-    Ending ending = new Ending();
-    ending.run(drains::close);
-    ending.run(session::letGo);
-    ending.finish();
+    end(session::letGo);
   }
 
   @Override
   public synchronized void remove() throws IOException {
+    end(session::delete);
+  }
+
+  private void end(Together.Step ofSession) throws IOException {
     closed = true;
     Ending ending = new Ending();
     ending.run(drains::close);
-    ending.run(session::delete);
+    mode.end(meanwhile);
+    ending.run(ofSession);
     ending.finish();
   }
 }

@@ -3,8 +3,10 @@ package org.burstlog.depot;
 import java.io.Closeable;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.log.spare.SpareLogs;
 import org.burstlog.storage.LocalStorage;
@@ -18,12 +20,25 @@ import org.burstlog.storage.Storage;
  * which it closes itself.
  */
 public final class Depot implements Closeable {
+  /** Drains of one file that go on inside the program's calls, because no thread may take them. */
+  @FunctionalInterface
+  public interface Sliced {
+    /**
+     * Lets them go on a little, if this thread may do that now; waits for no other process.
+     *
+     * @return false when there is nothing to come back for
+     */
+    boolean advance();
+  }
+
   private static final Depot OF_PROCESS = forTheProcess();
 
   private final Storage storage;
   private final SpareLogs spares;
   private final SlowTiers slow = new SlowTiers();
   private final Closings closings;
+
+  private final List<Sliced> sliced = new CopyOnWriteArrayList<>();
 
   /** What the program was told and need not be told again. */
   private final Set<String> told = ConcurrentHashMap.newKeySet();
@@ -99,6 +114,38 @@ public final class Depot implements Closeable {
    */
   public Closings closings() {
     return closings;
+  }
+
+  /**
+   * Says that drains of a file may go on inside the program's calls from now on.
+   *
+   * @param file its drains
+   */
+  public void begin(Sliced file) {
+    sliced.add(file);
+  }
+
+  /**
+   * Says that they do not any more.
+   *
+   * @param file its drains
+   */
+  public void end(Sliced file) {
+    sliced.remove(file);
+  }
+
+  /**
+   * Lets drains go on that have no thread, of whatever file: called again and again by a call that
+   * waits for other processes. Those may wait for such a drain, in which this process has a part.
+   *
+   * @return false when no such drain is under way
+   */
+  public boolean advance() {
+    boolean more = false;
+    for (Sliced file : sliced) {
+      more |= file.advance();
+    }
+    return more;
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.burstlog.group;
 
 import java.io.IOException;
+import org.burstlog.depot.Depot;
 
 /**
  * A group as MPI gives it where it was started for one thread: calls of it, and of its duplicates,
@@ -76,6 +77,10 @@ public final class OneThreadGroup implements ProcessGroup {
       @Override
       public T await() throws IOException {
         requireThread();
+        // As calls of MPI do that wait here: whom this waits for may wait for a drain.
+        while (!call.isDone() && Depot.ofProcess().advance()) {
+          Thread.onSpinWait();
+        }
         return call.await();
       }
     };

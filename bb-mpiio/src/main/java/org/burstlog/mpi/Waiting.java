@@ -1,6 +1,7 @@
 package org.burstlog.mpi;
 
 import java.util.concurrent.locks.LockSupport;
+import org.burstlog.depot.Depot;
 import org.burstlog.group.GroupException;
 
 /**
@@ -19,6 +20,9 @@ final class Waiting {
   private static final long GIVING_WAY = 1_000_000;
 
   private static final long LONGEST_PAUSE = 500_000;
+
+  /** While drains go on in the waits of this process. */
+  private static final long PAUSE_IN_DRAINS = 50_000;
 
   /** A pause makes a wait longer by this part of it at most. */
   private static final int PART = 8;
@@ -48,7 +52,8 @@ final class Waiting {
           Thread.yield();
         } else {
           interrupted |= Thread.interrupted();
-          LockSupport.parkNanos(Math.min(waited / PART, LONGEST_PAUSE));
+          long longest = Depot.ofProcess().advance() ? PAUSE_IN_DRAINS : LONGEST_PAUSE;
+          LockSupport.parkNanos(Math.min(waited / PART, longest));
         }
       }
     } finally {

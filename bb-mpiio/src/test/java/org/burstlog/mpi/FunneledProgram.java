@@ -59,6 +59,7 @@ final class FunneledProgram {
       switch (args[0]) {
         case "random" -> program.random(Long.parseLong(args[4]), Integer.parseInt(args[5]));
         case "silent" -> program.silent();
+        case "served" -> program.isServed();
         case "failure" -> program.fails();
         default -> throw new IllegalArgumentException(args[0]);
       }
@@ -175,6 +176,22 @@ final class FunneledProgram {
           ByteBuffer.wrap(Files.readAllBytes(path)).order(ByteOrder.nativeOrder()).asLongBuffer();
       assertThat(values.get(group.size() * PIECE - 1)).isEqualTo(1);
       assertThat(values.get(ELEMENTS)).isEqualTo(300);
+    }
+  }
+
+  /** One waits for what it has handed over, the others for that one in their next call. */
+  private void isServed() throws IOException {
+    try (TargetFile target = open(() -> {});
+        BurstBuffer buffer = BurstBuffer.open(target, group, settings().build())) {
+      BufferedArray array = define(buffer, "u", 0);
+      for (int round = 1; round <= 5; round++) {
+        put(array, round);
+        assertThat(buffer.handOver(DrainReason.FLUSH)).isFalse();
+        if (group.rank() == round % group.size()) {
+          buffer.awaitDrained();
+        }
+        assertThat(buffer.drain().records()).isZero();
+      }
     }
   }
 

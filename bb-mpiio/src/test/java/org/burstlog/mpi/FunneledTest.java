@@ -50,6 +50,13 @@ class FunneledTest {
     assertThat(result.status()).as(result.output()).isZero();
   }
 
+  @ParameterizedTest(name = "MPI-IO alone {0}")
+  @CsvSource({"true", "false"})
+  void aProcessThatWaitsForADrainIsServedByThoseThatWaitForIt(boolean oneWay) throws Exception {
+    Result result = run(3, "romio", "served", oneWay);
+    assertThat(result.status()).as(result.output()).isZero();
+  }
+
   @Test
   void aFailureIsToldToAllAndTheNextDrainTriesAgain() throws Exception {
     Result result = run(3, "romio", "failure", true);

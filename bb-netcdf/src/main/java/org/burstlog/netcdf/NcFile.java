@@ -735,15 +735,16 @@ public final class NcFile implements Closeable {
     }
     opened.detach();
     Closings closings = Depot.ofProcess().closings();
-    closing = closings.begin(path(), () -> opened.close(null));
-    if (failure != null) {
-      throw failure;
-    }
     try {
       closings.tellFailures();
     } catch (IOException e) {
       String told = BurstlogException.reason(e) + "; nothing is wrong with " + path();
-      throw new NcException(NcError.NC_EWRITE, told, e).remedy("");
+      NcException earlier = new NcException(NcError.NC_EWRITE, told, e).remedy("");
+      failure = failure == null ? earlier : failure;
+    }
+    closing = closings.begin(path(), () -> opened.close(null));
+    if (failure != null) {
+      throw failure;
     }
   }
 

@@ -2,6 +2,7 @@ package org.burstlog.netcdf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,6 +15,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.stream.Stream;
 import org.burstlog.array.ExtentList;
 import org.burstlog.array.Region;
 import org.burstlog.buffer.Burstlog;
@@ -36,13 +38,16 @@ import org.burstlog.target.TargetSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files whose drains and closes the program does not wait for. */
 class BackgroundTest {
   private static final int WIDTH = 64;
   private static final int RECORDS = 6;
+  private static final int MANY = 1 << 18;
 
   @TempDir Path directory;
 
@@ -115,6 +120,76 @@ class BackgroundTest {
           Burstlog.awaitDrained();
         });
     assertThat(Files.mismatch(on, off)).isEqualTo(-1);
+  }
+
+  private void getWhileOthersGoOn(ProcessGroup group, TargetSystem targets, String next)
+      throws IOException {
+    Settings settings =
+        settings(true).toBuilder()
+            .set(Settings.DRAIN_CLOSE, "wait")
+            .set(Settings.DRAIN_BUFFER, "64KiB")
+            .build();
+    NcOptions options = options(group, settings, targets);
+    NcFile other = NcFile.create(directory.resolve("other.nc"), options);
+    NcFile file = NcFile.create(directory.resolve("out.nc"), options);
+    NcDimension time = file.defineUnlimited("time");
+    NcDimension x = file.defineDimension("x", 2L * MANY);
+    NcVariable values = file.defineVariable("v", NcType.INT, time, x);
+    file.endDefine();
+    other.endDefine();
+    int[] mine = new int[MANY];
+    Arrays.fill(mine, 1 + group.rank());
+    Region own = Region.of(new long[] {0, (long) group.rank() * MANY}, new long[] {1, MANY});
+    values.put(own, mine);
+    file.flush();
+    if (group.rank() == 1) {
+      int[] its = new int[MANY];
+      values.get(Region.of(new long[] {0, 0}, new long[] {1, MANY}), its);
+      assertThat(its).containsOnly(1);
+    }
+    switch (next) {
+      case "flush" -> file.flush();
+      case "sync" -> file.sync();
+      case "syncRecords" -> file.syncRecords();
+      case "redefine" -> file.redefine();
+      case "awaitAll" -> file.awaitAll();
+      case "get" -> values.collective().get(own, mine);
+      case "puts" -> {
+        for (int record = 0; record < 3; record++) {
+          Region later = Region.of(new long[] {record, own.start(1)}, new long[] {1, MANY});
+          values.collective().put(later, mine);
+        }
+      }
+      case "syncOther" -> other.sync();
+      case "closeOther" -> other.close();
+      case "close" -> file.close();
+      default -> throw new IllegalArgumentException(next);
+    }
+    file.close();
+    other.close();
+  }
+
+  @ParameterizedTest(name = "{0}, for one way {1}")
+  @MethodSource("nextCalls")
+  void aGetOfWhatOthersHaveFlushedIsServedByTheNextCallOfThose(String next, boolean oneWay)
+      throws Exception {
+    TargetSystem targets = oneWay ? OneWayTarget::open : PlainTarget.SYSTEM;
+    ThreadedGroup.run(2, threads -> getWhileOthersGoOn(new OneThreadGroup(threads), targets, next));
+  }
+
+  static Stream<Arguments> nextCalls() {
+    return Stream.of(
+            "flush",
+            "sync",
+            "syncRecords",
+            "redefine",
+            "awaitAll",
+            "get",
+            "puts",
+            "syncOther",
+            "closeOther",
+            "close")
+        .flatMap(next -> Stream.of(arguments(next, true), arguments(next, false)));
   }
 
   /** A target that writes nothing before it may. */
