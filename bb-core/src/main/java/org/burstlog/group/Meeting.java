@@ -72,7 +72,7 @@ final class Meeting {
    * That a rank has gone.
    *
    * @param how in words that follow the rank's name
-   * @param cause what made it go, null when nothing did
+   * @param cause what made it go, null when nothing did: it has done all that it had to do
    */
   record Departure(String how, @Nullable Throwable cause) {}
 
@@ -109,6 +109,12 @@ final class Meeting {
   private final long identity = RANDOM.nextLong();
   private final @Nullable Departure[] left;
 
+  /** Where it was agreed on; null for the first of a job. */
+  private final @Nullable Meeting origin;
+
+  /** For how many threads each rank stays when its program has ended. */
+  private final int[] stays;
+
   /** Rounds that somebody has not come to yet, in order, and how many were before them. */
   private final Deque<Round> open = new ArrayDeque<>();
 
@@ -119,17 +125,28 @@ final class Meeting {
 
   private @Nullable GroupException broken;
 
+  private Meeting(Job job, int size, @Nullable Meeting origin) {
+    this.job = job;
+    this.size = size;
+    this.origin = origin;
+    this.left = new @Nullable Departure[size];
+    this.stays = new int[size];
+    this.come = new long[size];
+  }
+
   /**
-   * A new meeting place.
+   * The first meeting place of a job.
    *
    * @param job the job whose threads meet
    * @param size how many they are
    */
-  Meeting(Job job, int size) {
-    this.job = job;
-    this.size = size;
-    this.left = new @Nullable Departure[size];
-    this.come = new long[size];
+  static Meeting first(Job job, int size) {
+    return new Meeting(job, size, null);
+  }
+
+  /** Another place for the same threads. Who stays here stays there, too. */
+  Meeting duplicate() {
+    return new Meeting(job, size, this);
   }
 
   Job job() {
@@ -153,6 +170,27 @@ final class Meeting {
         job.tell();
       }
     }
+  }
+
+  /**
+   * This rank takes part here, and in duplicates, also when its program has ended, until it is
+   * closed. Elsewhere it does not, so nobody waits in vain for a rank that went on with something
+   * else.
+   */
+  ProcessGroup.Stay stay(int rank) {
+    synchronized (job) {
+      stays[rank]++;
+    }
+    return () -> {
+      synchronized (job) {
+        stays[rank]--;
+        job.tell();
+      }
+    };
+  }
+
+  private boolean isStaying(int rank) {
+    return stays[rank] > 0 || (origin != null && origin.isStaying(rank));
   }
 
   /**
@@ -284,7 +322,11 @@ final class Meeting {
 
   private @Nullable Departure departure(int rank) {
     Departure here = left[rank];
-    return here != null ? here : job.departures[rank];
+    if (here != null) {
+      return here;
+    }
+    Departure gone = job.departures[rank];
+    return gone != null && gone.cause() == null && isStaying(rank) ? null : gone;
   }
 
   private GroupException breakUp(String message, @Nullable Throwable cause) {

@@ -16,8 +16,9 @@ import org.burstlog.group.Collective.Transpose;
  * <p>Laws for implementations and callers:
  *
  * <ul>
- *   <li>Every method but {@link #rank}, {@link #size}, {@link #concurrent} and {@link #identity} is
- *       collective: all processes of the group call the same methods in the same order.
+ *   <li>Every method but {@link #rank}, {@link #size}, {@link #concurrent}, {@link #identity} and
+ *       {@link #stay} is collective: all processes of the group call the same methods in the same
+ *       order.
  *   <li>One thread of a process at a time uses a group; for a second thread, {@link #duplicate} it
  *       and ask {@link #concurrent}.
  *   <li>When a process is known to have gone, the others get a {@link GroupException} from the call
@@ -28,6 +29,14 @@ import org.burstlog.group.Collective.Transpose;
  * </ul>
  */
 public interface ProcessGroup extends Closeable {
+  /** That another thread goes on with a group. */
+  @FunctionalInterface
+  interface Stay extends AutoCloseable {
+    /** Says that it does not any more. */
+    @Override
+    void close();
+  }
+
   /**
    * Returns this process's place in the group.
    *
@@ -76,6 +85,17 @@ public interface ProcessGroup extends Closeable {
    * @throws IOException when the group cannot be used any more
    */
   ProcessGroup duplicate() throws IOException;
+
+  /**
+   * Says that another thread of this process goes on with this group and its duplicates. Where a
+   * process ends when its program returns, though the virtual machine does not, it then stays in
+   * them. Not collective, and nobody waits.
+   *
+   * @return closed once, by any thread, when the other one needs them no more
+   */
+  default Stay stay() {
+    return () -> {};
+  }
 
   /**
    * Begins a collective call, and waits for nobody. It is the same call as the one of that name

@@ -15,7 +15,9 @@ import org.burstlog.group.Meeting.Job;
  * {@link #create} and gives each thread its member, which the thread closes at its end, or {@link
  * #fail}s when it ends before its time: who waits for it then gets a {@link GroupException} that
  * names the rank and the cause. Nobody waits for ever, and nobody waits busily. An interrupt ends
- * no wait for other ranks; the flag stays set for the application.
+ * no wait for other ranks; the flag stays set for the application. A rank whose program has
+ * returned still takes part where another thread goes on with a group, see {@link #stay}; one that
+ * has failed does not.
  *
  * <p>Nodes are simulated: every so many ranks in turn make one.
  */
@@ -42,12 +44,13 @@ public final class ThreadedGroup implements ProcessGroup {
       throw new IllegalArgumentException(
           size + " ranks, " + ranksPerNode + " a node: both must be at least 1");
     }
-    Meeting meeting = new Meeting(new Job(size, ranksPerNode), size);
+    Meeting meeting = Meeting.first(new Job(size, ranksPerNode), size);
     return IntStream.range(0, size).mapToObj(r -> new ThreadedGroup(meeting, r)).toList();
   }
 
   /**
-   * Runs a program as a group of threads that share one node, and returns when all have ended.
+   * Runs a program as a group of threads that share one node, and returns when all have ended; what
+   * goes on in other threads, such as a close in the background, may go on.
    *
    * @param size number of ranks
    * @param program what every rank runs
@@ -58,7 +61,8 @@ public final class ThreadedGroup implements ProcessGroup {
   }
 
   /**
-   * Runs a program as a group of threads on simulated nodes, and returns when all have ended.
+   * Runs a program as a group of threads on simulated nodes, and returns when all have ended; what
+   * goes on in other threads, such as a close in the background, may go on.
    *
    * @param size number of ranks
    * @param ranksPerNode how many ranks in turn pretend to share a node
@@ -156,8 +160,13 @@ public final class ThreadedGroup implements ProcessGroup {
   /** One rank makes the new meeting place and the others find it. */
   @Override
   public ProcessGroup duplicate() throws IOException {
-    Meeting made = rank == 0 ? new Meeting(meeting.job(), size()) : null;
+    Meeting made = rank == 0 ? meeting.duplicate() : null;
     return new ThreadedGroup(calls.agreeOn(made), rank);
+  }
+
+  @Override
+  public Stay stay() {
+    return meeting.stay(rank);
   }
 
   @Override

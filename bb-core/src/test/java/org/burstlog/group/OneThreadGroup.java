@@ -64,6 +64,11 @@ public final class OneThreadGroup implements ProcessGroup {
   }
 
   @Override
+  public Stay stay() {
+    return real.stay();
+  }
+
+  @Override
   public <T> Begun<T> begin(Collective<T> what) throws IOException {
     requireThread();
     Begun<T> call = real.begin(what);

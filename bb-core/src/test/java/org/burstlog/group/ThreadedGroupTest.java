@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -185,6 +186,103 @@ class ThreadedGroupTest {
             gone.await();
             assertThat(values).containsExactly(1);
           });
+    }
+
+    @Test
+    void returningItStaysWhereAnotherThreadGoesOn() throws Exception {
+      CountDownLatch ended = new CountDownLatch(1);
+      List<CompletableFuture<Long>> sums =
+          List.of(new CompletableFuture<>(), new CompletableFuture<>());
+      ThreadedGroup.run(
+          2,
+          group -> {
+            ProcessGroup.Stay stay = group.duplicate().stay();
+            stay.close();
+            ProcessGroup used = group.duplicate();
+            onceAllHaveEnded(ended, used, sums.get(group.rank()), used.stay());
+          });
+      ended.countDown();
+      for (CompletableFuture<Long> sum : sums) {
+        assertThat(sum.get()).isEqualTo(2);
+      }
+    }
+
+    /** Duplicates a group in a thread of its own, and sums up in that. */
+    private void onceAllHaveEnded(
+        CountDownLatch ended,
+        ProcessGroup used,
+        CompletableFuture<Long> sum,
+        ProcessGroup.Stay stay) {
+      new Thread(
+              () -> {
+                try (stay) {
+                  ended.await();
+                  sum.complete(used.duplicate().sum(1));
+                } catch (IOException | InterruptedException | RuntimeException e) {
+                  sum.completeExceptionally(e);
+                }
+              })
+          .start();
+    }
+
+    @Test
+    void returningItIsMissedWhereNoThreadGoesOn() throws Exception {
+      CountDownLatch ended = new CountDownLatch(1);
+      CompletableFuture<Long> alone = new CompletableFuture<>();
+      ThreadedGroup.run(
+          2,
+          group -> {
+            ProcessGroup used = group.duplicate();
+            ProcessGroup other = group.duplicate();
+            if (group.rank() == 0) {
+              onceAllHaveEnded(ended, used, alone, used.stay());
+            } else {
+              onceAllHaveEnded(ended, other, new CompletableFuture<>(), other.stay());
+            }
+          });
+      ended.countDown();
+      assertThatThrownBy(alone::get)
+          .hasRootCauseInstanceOf(GroupException.class)
+          .hasMessageContaining("rank 1 of 2 ended while others waited for it");
+    }
+
+    @Test
+    void returningItIsMissedWhenTheOtherThreadHasEnded() throws Exception {
+      List<ProcessGroup> copies = new CopyOnWriteArrayList<>();
+      ThreadedGroup.run(
+          2,
+          group -> {
+            ProcessGroup copy = group.duplicate();
+            ProcessGroup.Stay stay = copy.stay();
+            if (group.rank() == 1) {
+              stay.close();
+            } else {
+              copies.add(copy);
+            }
+          });
+      assertThatThrownBy(copies.get(0)::barrier)
+          .isInstanceOf(GroupException.class)
+          .hasMessageContaining("rank 1 of 2 ended");
+    }
+
+    @Test
+    void failingItDoesNotStay() {
+      CountDownLatch ended = new CountDownLatch(0);
+      CompletableFuture<Long> alone = new CompletableFuture<>();
+      assertThatThrownBy(
+              () ->
+                  ThreadedGroup.run(
+                      2,
+                      group -> {
+                        ProcessGroup used = group.duplicate();
+                        ProcessGroup.Stay stay = used.stay();
+                        if (group.rank() == 1) {
+                          throw new IllegalStateException("out of ideas");
+                        }
+                        onceAllHaveEnded(ended, used, alone, stay);
+                      }))
+          .hasMessage("out of ideas");
+      assertThatThrownBy(alone::get).hasMessageContaining("out of ideas");
     }
 
     @Test

@@ -96,6 +96,11 @@ public final class WatchedGroup implements ProcessGroup {
   }
 
   @Override
+  public Stay stay() {
+    return real.stay();
+  }
+
+  @Override
   public <T> Begun<T> begin(Collective<T> what) throws IOException {
     Begun<T> call = real.begin(what);
     count.begun++;

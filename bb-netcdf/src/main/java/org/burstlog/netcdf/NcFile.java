@@ -15,6 +15,7 @@ import org.burstlog.depot.Closings;
 import org.burstlog.depot.Depot;
 import org.burstlog.drain.DrainListener;
 import org.burstlog.drain.DrainProgress;
+import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.Front;
 import org.burstlog.netcdf.header.CdfVersion;
@@ -742,9 +743,26 @@ public final class NcFile implements Closeable {
       NcException earlier = new NcException(NcError.NC_EWRITE, told, e).remedy("");
       failure = failure == null ? earlier : failure;
     }
-    closing = closings.begin(path(), () -> opened.close(null));
+    closing = beginClosing(closings);
     if (failure != null) {
       throw failure;
+    }
+  }
+
+  /** The program of this process may end before the file is closed. */
+  private Closings.Closing beginClosing(Closings closings) {
+    ProcessGroup.Stay stay = opened.group().stay();
+    try {
+      return closings.begin(
+          path(),
+          () -> {
+            try (stay) {
+              opened.close(null);
+            }
+          });
+    } catch (RuntimeException | Error e) {
+      stay.close();
+      throw e;
     }
   }
 

@@ -116,9 +116,8 @@ class BackgroundTest {
           ProcessGroup group = concurrent ? threads : new OneThreadGroup(threads);
           write(group, off, options(group, settings(false), PlainTarget.SYSTEM));
           write(group, on, options(group, settings(true), targets));
-          // The threads of a group take part in nothing any more when they have ended.
-          Burstlog.awaitDrained();
         });
+    Burstlog.awaitDrained();
     assertThat(Files.mismatch(on, off)).isEqualTo(-1);
   }
 
@@ -399,6 +398,44 @@ class BackgroundTest {
       assertThat(file.progress()).isEqualTo(DrainProgress.NOTHING);
       assertThat(file.wouldStall(Long.MAX_VALUE)).isFalse();
     }
+  }
+
+  @Test
+  void ranksThatHaveEndedAreStillThereForTheirCloses() throws Exception {
+    CountDownLatch open = new CountDownLatch(1);
+    Path path = directory.resolve("out.nc");
+    NcOptions options = held(open, false);
+    ThreadedGroup.run(2, group -> writeAndClose(path, options.group(group)));
+    open.countDown();
+    Burstlog.awaitDrained();
+    try (NcFile file = NcFile.open(path, NcOptions.defaults().readOnly())) {
+      int[] all = new int[WIDTH];
+      file.variable("v").get(all);
+      assertThat(all).containsOnly(7);
+    }
+    Path tier = directory.resolve("tier");
+    assertThat(SessionFinder.find(new SoloGroup(), new LocalStorage(), List.of(tier))).isEmpty();
+  }
+
+  @Test
+  void aCloseFailsWhereAnotherRankHasFailed() throws Exception {
+    CountDownLatch open = new CountDownLatch(0);
+    Path path = directory.resolve("out.nc");
+    NcOptions options = held(open, false);
+    assertThatThrownBy(
+            () ->
+                ThreadedGroup.run(
+                    2,
+                    group -> {
+                      NcFile file = NcFile.create(path, options.group(group));
+                      file.endDefine();
+                      if (group.rank() == 1) {
+                        throw new IllegalStateException("out of ideas");
+                      }
+                      file.close();
+                    }))
+        .hasMessage("out of ideas");
+    assertThatThrownBy(Burstlog::awaitDrained).hasMessageContaining("out of ideas");
   }
 
   @Test

@@ -292,6 +292,11 @@ public final class MeetingGroup implements ProcessGroup {
     return group.duplicate();
   }
 
+  @Override
+  public Stay stay() {
+    return group.stay();
+  }
+
   /**
    * Waits only until it is known that all make the call that was begun: the first collective of a
    * call takes that along if it is a small reduction to the largest, and the next one waits for it.
