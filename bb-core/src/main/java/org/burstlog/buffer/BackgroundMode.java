@@ -7,6 +7,7 @@ import org.burstlog.TierException;
 import org.burstlog.depot.Depot;
 import org.burstlog.drain.Strategy;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.LogFiles;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counters;
@@ -47,30 +48,56 @@ final class BackgroundMode {
     this.sliced = !group.concurrent();
   }
 
-  /** Finds out what is possible. */
-  static BackgroundMode of(ProcessGroup group, Path target, Settings settings, Depot depot) {
+  /**
+   * Finds out what is possible.
+   *
+   * @param tooSmall whether {@link #isTooSmall} in any process
+   */
+  static BackgroundMode of(
+      ProcessGroup group, Path target, Settings settings, Depot depot, boolean tooSmall)
+      throws IOException {
     int epochs = settings.get(Settings.DRAIN_EPOCHS);
-    boolean wanted =
-        settings.get(Settings.SWITCH)
-            && settings.get(Settings.DRAIN_MODE) == Settings.DrainMode.BACKGROUND;
-    BackgroundMode mode = new BackgroundMode(group, target, epochs, wanted, depot);
-    if (wanted) {
-      mode.requirePossible(settings);
+    BackgroundMode mode = new BackgroundMode(group, target, epochs, isWanted(settings), depot);
+    if (mode.on) {
+      mode.requirePossible(group, settings, tooSmall);
     }
     return mode;
   }
 
-  private void requirePossible(Settings settings) {
+  private static boolean isWanted(Settings settings) {
+    return settings.get(Settings.SWITCH)
+        && settings.get(Settings.DRAIN_MODE) == Settings.DrainMode.BACKGROUND;
+  }
+
+  /**
+   * Tells whether the limit of this process is too small for as many logs as it needs. Each may
+   * have set its own, so all have to be told before they choose.
+   */
+  static boolean isTooSmall(ProcessGroup group, Settings settings) throws IOException {
     long capacity = settings.get(Settings.CAPACITY);
+    if (capacity == 0 || !isWanted(settings)) {
+      return false;
+    }
+    int sharers =
+        settings.get(Settings.LAYOUT) == Settings.Layout.NODE
+            ? group.nodes().sharedWith(group.rank()).size()
+            : 1;
+    long least = Math.max(LEAST_CAPACITY, LogFiles.least(settings.logOptions(), sharers));
+    return capacity / (settings.get(Settings.DRAIN_EPOCHS) + 1) < least;
+  }
+
+  private void requirePossible(ProcessGroup group, Settings settings, boolean tooSmall)
+      throws IOException {
     if (settings.get(Settings.STRATEGY) == Strategy.COLLECTIVE) {
       turnOff(
           "drain.strategy is collective, and the program itself may make collective calls"
               + " meanwhile; set burstlog.drain.strategy (BURSTLOG_DRAIN_STRATEGY) to auto");
-    } else if (capacity > 0 && capacity / (epochs + 1) < LEAST_CAPACITY) {
+    } else if (tooSmall) {
       turnOff(
-          "log.capacity is "
-              + capacity
-              + " bytes, too few for "
+          "log.capacity "
+              + (isTooSmall(group, settings)
+                  ? "is " + settings.get(Settings.CAPACITY) + " bytes, too few for "
+                  : "of another process is too small for ")
               + (epochs + 1)
               + " logs; raise burstlog.log.capacity (BURSTLOG_LOG_CAPACITY)");
     } else if (sliced) {

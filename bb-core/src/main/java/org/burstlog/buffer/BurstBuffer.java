@@ -185,7 +185,8 @@ public final class BurstBuffer implements Closeable {
               /* meets= */ false);
       BurstBuffer opened = opening.open(new Together(own), () -> settings, () -> true).buffer();
       if (opened == null) {
-        BackgroundMode mode = BackgroundMode.of(own, target.path(), settings, depot);
+        BackgroundMode mode =
+            BackgroundMode.of(own, target.path(), settings, depot, /* tooSmall= */ false);
         Counters counters = new Counters(target.path().toString());
         opened = new BurstBuffer(own, target, settings, null, mode, List.of(), depot, counters);
       }

@@ -36,6 +36,8 @@ public final class FileOpening {
 
   private static final int LEFT = 1;
 
+  private static final int TOO_SMALL = 2;
+
   private final ProcessGroup group;
   private final Path path;
   private final TargetFile.Mode mode;
@@ -140,7 +142,7 @@ public final class FileOpening {
         }
         return new Opened(open, null);
       }
-      BackgroundMode background = BackgroundMode.of(group, path, set, depot);
+      BackgroundMode background = BackgroundMode.of(group, path, set, depot, found[TOO_SMALL] != 0);
       LeftBehind left = openAll(set, background, Birth.read(birth), found[LEFT] != 0);
       TargetFile open = Objects.requireNonNull(target);
       Settings effective =
@@ -184,7 +186,7 @@ public final class FileOpening {
           }
         });
     try {
-      return meet(first);
+      return meet(first, settings);
     } catch (TierException e) {
       if (e.problem() != TierException.Problem.FULL) {
         throw e;
@@ -192,7 +194,7 @@ public final class FileOpening {
       // Not even for a directory. What else was found is still to be learnt.
       preparation.undo(e);
       full = e;
-      long[] found = meet(new Together(group));
+      long[] found = meet(new Together(group), settings);
       if (birth.length == 0) {
         throw e;
       }
@@ -200,9 +202,12 @@ public final class FileOpening {
     }
   }
 
-  private long[] meet(Together together) throws IOException {
+  private long[] meet(Together together, Supplier<Settings> settings) throws IOException {
     together.share(preparation::birth);
-    long[] found = together.meet(opening.hasContent() ? 1 : 0, preparation.found());
+    // Settings that are wrong are a step that has failed.
+    boolean tooSmall = together.isWell() && BackgroundMode.isTooSmall(group, settings.get());
+    long[] found =
+        together.meet(opening.hasContent() ? 1 : 0, preparation.found(), tooSmall ? 1 : 0);
     birth = together.shared();
     return found;
   }

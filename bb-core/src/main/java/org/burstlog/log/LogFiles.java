@@ -101,9 +101,9 @@ public final class LogFiles {
       LogOptions options,
       Housekeeper housekeeper)
       throws IOException {
-    checkCapacity(options);
     Storage storage = directory.storage();
     boolean mapped = mapped(storage, directory.path(), options, header);
+    checkCapacity(options, header, mapped);
     StorageFile meta = null;
     StorageFile data = null;
     try {
@@ -207,7 +207,8 @@ public final class LogFiles {
       throw directory.unusable(e);
     } catch (Budget.SpentException e) {
       closeQuietly(e, housekeeper, meta, data);
-      BurstlogException small = tooSmall(options);
+      BurstlogException small =
+          tooSmall(options, header, least(options, header.lanes(), files.mapped));
       small.initCause(e);
       throw small;
     } catch (IOException | RuntimeException e) {
@@ -216,20 +217,56 @@ public final class LogFiles {
     }
   }
 
-  private static void checkCapacity(LogOptions options) throws BurstlogException {
-    if (options.capacity() > 0 && options.capacity() < Room.LEAST_CAPACITY) {
-      throw tooSmall(options);
+  /**
+   * Tells how little of the tier a log can be made of.
+   *
+   * @param options how it is written
+   * @param processes how many share it
+   * @return bytes that each of them takes; where the tier decides how it is written, those of the
+   *     way that takes more
+   */
+  public static long least(LogOptions options, int processes) {
+    boolean mapped =
+        switch (options.access()) {
+          case MAPPED -> true;
+          case WRITTEN -> false;
+          case AUTO -> fitsMapping(options);
+        };
+    return least(options, processes, mapped);
+  }
+
+  private static long least(LogOptions options, int processes, boolean mapped) {
+    if (processes == 1 || !mapped) {
+      return Room.LEAST_CAPACITY;
+    }
+    long meta = MappedLogFile.least(new Lane(0, processes, metaBlock(options)));
+    long data = MappedLogFile.least(new Lane(0, processes, dataBlock(options)));
+    return Math.max(Room.LEAST_CAPACITY, meta + data);
+  }
+
+  private static void checkCapacity(LogOptions options, LogHeader header, boolean mapped)
+      throws BurstlogException {
+    long least = least(options, header.lanes(), mapped);
+    if (options.capacity() > 0 && options.capacity() < least) {
+      throw tooSmall(options, header, least);
     }
   }
 
-  private static BurstlogException tooSmall(LogOptions options) {
+  private static BurstlogException tooSmall(LogOptions options, LogHeader header, long least) {
     return new BurstlogException(
         "log.capacity is "
             + options.capacity()
             + " bytes, which hold no log: "
-            + Room.LEAST_CAPACITY
-            + " are the least, two blocks where processes share one; raise burstlog.log.capacity"
-            + " (BURSTLOG_LOG_CAPACITY)");
+            + least
+            + " are the least"
+            + (least > Room.LEAST_CAPACITY
+                ? " of each of "
+                    + header.lanes()
+                    + " processes that share one whose blocks have "
+                    + dataBlock(options)
+                    + " bytes"
+                : "")
+            + "; raise burstlog.log.capacity (BURSTLOG_LOG_CAPACITY)");
   }
 
   private static Lane lane(LogHeader header) {

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -338,6 +339,64 @@ class BackgroundDrainTest {
           .filteredOn(message -> message.contains("though drain.mode is background"))
           .hasSize(1);
     }
+  }
+
+  /** What two ranks with a log of their own, or one together, say of their drains. */
+  private List<String> explain(Settings... ofRanks) throws Exception {
+    String[] explained = new String[2];
+    ThreadedGroup.run(
+        2,
+        group -> {
+          Settings settings = ofRanks[group.rank() % ofRanks.length];
+          try (TargetFile target =
+                  PlainTarget.open(group, directory.resolve("out"), TargetFile.Mode.CREATE);
+              BurstBuffer buffer = BurstBuffer.open(target, group, settings)) {
+            put(buffer.define(ARRAY), 0, ELEMENTS, 1);
+            explained[group.rank()] = buffer.explain();
+          }
+        });
+    return List.of(explained);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "auto, 2MiB, 4MiB, 1",
+    "auto, 2MiB, 8MiB, 3",
+    "auto, 8MiB, 7MiB, 1",
+    "mapped, 1MiB, 4MiB, 3"
+  })
+  void drainsStayInTheForegroundWhereALimitHoldsOneLogOfANodeOnly(
+      String access, String block, String capacity, int epochs) throws Exception {
+    Settings settings =
+        settings()
+            .set(Settings.LAYOUT, "node")
+            .set(Settings.ACCESS, access)
+            .set(Settings.BLOCK, block)
+            .set(Settings.CAPACITY, capacity)
+            .set(Settings.DRAIN_EPOCHS, Integer.toString(epochs))
+            .build();
+    long set = settings.get(Settings.CAPACITY);
+    assertThat(explain(settings))
+        .allSatisfy(
+            why ->
+                assertThat(why)
+                    .startsWith("the program waits for drains: log.capacity is " + set)
+                    .contains("too few for " + (epochs + 1) + " logs"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"process", "node"})
+  void drainsStayInTheForegroundInAllProcessesWhereTheLimitOfOneIsTooSmall(String layout)
+      throws Exception {
+    Settings.Builder large = settings().set(Settings.LAYOUT, layout);
+    List<String> why = explain(large.build(), large.set(Settings.CAPACITY, "7MiB").build());
+    if (layout.equals("process")) {
+      assertThat(why).containsOnly("drains go on in a thread");
+      why = explain(large.build(), large.set(Settings.CAPACITY, "1MiB").build());
+    }
+    List<String> told = why;
+    assertThat(told.get(0)).contains("log.capacity of another process is too small for 2 logs");
+    assertThat(told.get(1)).contains("log.capacity is ");
   }
 
   static Stream<Arguments> jobs() {

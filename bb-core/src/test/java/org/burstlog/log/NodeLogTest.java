@@ -1,6 +1,7 @@
 package org.burstlog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import org.burstlog.storage.FaultyStorage.Fault;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logs of a node of three processes, which write one file after another. */
@@ -444,5 +446,42 @@ class NodeLogTest {
       }
     }
     next.end();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MAPPED, 65536",
+    "MAPPED, 1048576",
+    "MAPPED, 2097152",
+    "MAPPED, 8388608",
+    "WRITTEN, 1048576"
+  })
+  void theLeastThatIsToldHoldsALogAndNothingLessDoes(Access access, long block) throws IOException {
+    LogOptions sized = options.with(access).withSizes(options.chunk(), block);
+    long least = LogFiles.least(sized, PROCESSES);
+    LogOptions less = sized.withCapacity(least - 1);
+    assertThatThrownBy(() -> openOne(1, less))
+        .hasMessageContaining("log.capacity is " + (least - 1) + " bytes")
+        .hasMessageContaining(least + " are the least");
+    try (LogWriter log = openOne(2, sized.withCapacity(least))) {
+      assertThat(log.pendingBytes()).isZero();
+    }
+  }
+
+  private LogWriter openOne(long session, LogOptions sized) throws IOException {
+    SessionDirectory directory =
+        SessionDirectory.make(storage, TIER, Path.of("/pfs/out.nc"), session);
+    NodeLog lane =
+        new NodeLog(
+            directory,
+            NAME,
+            Session.header(session, 0, PROCESSES),
+            sized,
+            new DefinedArrays(),
+            new SpareLogs(),
+            HandHousekeeper::new);
+    lane.find();
+    lane.place(false);
+    return lane.open();
   }
 }

@@ -97,7 +97,7 @@ public final class MappedLogFile implements LogFile {
     this.warm = warm;
     this.file = warm.file();
     this.lane = lane;
-    this.unit = lane.lanes() == 1 ? PAGE : (int) Math.min(LARGEST_PIECE, lane.blockSize());
+    this.unit = least(lane);
     this.segments = warm.segments();
     this.end = warm.bytes();
     int next = (int) Math.min(Math.max(first, end), largest);
@@ -107,6 +107,16 @@ public final class MappedLogFile implements LogFile {
     this.ahead = ahead;
     this.writesLarge = writesLarge;
     this.fresh = new FreshSpace(file, lane, budget);
+  }
+
+  /**
+   * Tells how small a lane can be.
+   *
+   * @param lane which part of a file
+   * @return bytes that it grows by at least
+   */
+  public static int least(Lane lane) {
+    return lane.lanes() == 1 ? PAGE : (int) Math.min(LARGEST_PIECE, lane.blockSize());
   }
 
   @Override
