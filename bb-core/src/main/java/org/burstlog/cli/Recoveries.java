@@ -168,7 +168,7 @@ final class Recoveries {
           .append(", ")
           .append(Words.bytes(judgement.bytes()))
           .append(" of ")
-          .append(Words.count(judgement.lanes().size(), "process", "processes"))
+          .append(Words.count(judgement.processes(), "process", "processes"))
           .append(" into ")
           .append(Words.line(report.target()));
     }

@@ -53,6 +53,19 @@ public record Judgement(List<LaneJudgement> lanes, List<Integer> missing) {
   }
 
   /**
+   * Returns how many processes have left logs, which may be several each.
+   *
+   * @return ranks that say so in the header of a log
+   */
+  public long processes() {
+    return lanes.stream()
+        .mapToInt(LaneJudgement::rank)
+        .filter(rank -> rank >= 0)
+        .distinct()
+        .count();
+  }
+
+  /**
    * Returns how much data the whole records hold.
    *
    * @return bytes in all lanes

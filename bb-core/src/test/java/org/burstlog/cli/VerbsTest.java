@@ -18,6 +18,7 @@ import org.burstlog.buffer.BurstBuffer;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.recover.Wreck;
 import org.burstlog.settings.Settings;
+import org.burstlog.stats.DrainReason;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The verbs that work on sessions, as a user meets them: what they say, do, and return. */
@@ -287,6 +289,29 @@ class VerbsTest {
 
   @Nested
   class Recovering {
+    @ParameterizedTest
+    @CsvSource({"1, process, 1 process", "3, process, 3 processes", "3, node, 3 processes"})
+    void processesAreCountedOnceHoweverManyLogsTheyHave(int ranks, String layout, String counted)
+        throws Exception {
+      Path left =
+          wreck.of(
+              wreck.target("out.bin"),
+              TargetFile.Mode.CREATE,
+              ranks,
+              settings ->
+                  settings.set(Settings.LAYOUT, layout).set(Settings.DRAIN_MODE, "background"),
+              /* secondhand= */ false,
+              (group, buffer) -> {
+                BufferedArray array = buffer.define(Wreck.layout(ranks));
+                Wreck.put(array, group.rank(), 1);
+                buffer.handOver(DrainReason.FLUSH);
+                buffer.awaitDrained();
+                Wreck.put(array, group.rank(), 2);
+              });
+      assertThat(bb("recover", left)).isZero();
+      assertThat(said()).contains(" bytes of " + counted + " into ");
+    }
+
     @Test
     void aSessionIsRecoveredByItsDirectory() throws Exception {
       Path left = wreck.small("out.bin");

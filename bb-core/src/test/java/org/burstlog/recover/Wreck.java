@@ -131,7 +131,7 @@ public final class Wreck {
    * Lets a program live and die, with any settings, and with logs that another file of the program
    * has left if they are to be secondhand. Returns the directory of its session.
    */
-  Path of(
+  public Path of(
       Path target,
       TargetFile.Mode mode,
       int ranks,
