@@ -15,6 +15,11 @@ final class SettingsPage {
       property, the property beats the environment, and the environment beats PnetCDF's hints. `bb settings` shows
       what is in force; so does `NcFile.settings()` of an open file.
 
+      Settings that a program gives to `NcOptions.settings` replace properties, environment and hints of the burst
+      buffer as a whole: what they leave out has its default. `Settings.load().toBuilder()` begins with what properties
+      and environment set, the end of a Slurm job included, so that a program can change one setting and keep the
+      others. Most settings must be [the same in all processes](semantics.md#which-settings-must-be-the-same).
+
       - A size is written `64MiB`: a number and `B`, `KiB`, `MiB`, `GiB` or `TiB`. `K`, `M`, `G` and `T` mean the
         same as `KiB`, `MiB`, `GiB` and `TiB`. `MB` and its kind are refused, because they may mean 1000 or 1024.
       - A time is written `5s`: a number and `ms`, `s`, `min` or `h`.
