@@ -82,10 +82,28 @@ class JobScriptsTest {
 
   /** The program, but it dies when all ranks have put everything and none has closed. */
   private static String dyingSource() throws IOException {
+    return endingSource("Runtime.getRuntime().halt(9);\n");
+  }
+
+  /** The same, and nobody notices: MPI ends as it should, and the status is 0. */
+  private static String leavingSource() throws IOException {
+    return endingSource(
+        """
+        try {
+          mpi.MPI.Finalize();
+        } catch (mpi.MPIException e) {
+          throw new IOException(e);
+        }
+        Runtime.getRuntime().halt(0);
+        """);
+  }
+
+  private static String endingSource(String end) throws IOException {
     String closing = "      }\n    }\n  }\n}\n";
     assertThat(source()).endsWith(closing);
     return source().substring(0, source().length() - closing.length())
-        + "group.barrier();\nRuntime.getRuntime().halt(9);\n"
+        + "group.barrier();\n"
+        + end
         + closing;
   }
 
@@ -208,14 +226,14 @@ class JobScriptsTest {
   }
 
   @Test
-  void aModelThatFailedIsRecoveredAndItsStatusKept() throws IOException, InterruptedException {
+  void theStatusOfAModelThatFailedIsKept() throws IOException, InterruptedException {
     // A directory is where the model would create its file; nothing is to be recovered.
     Files.createDirectories(directory.resolve("results/run-7.nc"));
     Ended ended = run(script("--nodes=4"), slurm());
     assertThat(ended.code()).isNotZero();
     assertThat(ended.output().toLowerCase(Locale.ROOT))
         .contains("results")
-        .contains("nothing to recover");
+        .contains("no sessions");
   }
 
   @Test
@@ -225,6 +243,42 @@ class JobScriptsTest {
     assertThat(ended.code()).as(ended.output()).isEqualTo(9);
     assertThat(ended.output()).contains("recovered run-7.nc");
     assertThat(records(directory.resolve("results/run-7.nc"))).isEqualTo(24);
+  }
+
+  @Test
+  void whatAModelLeftThatEndedWellIsInTheFileAfterwards() throws IOException, InterruptedException {
+    compile(leavingSource());
+    Ended ended = run(script("--nodes=4"), slurm());
+    assertThat(ended.code()).as(ended.output()).isZero();
+    assertThat(ended.output()).contains("orphaned").contains("recovered run-7.nc");
+    assertThat(records(directory.resolve("results/run-7.nc"))).isEqualTo(24);
+  }
+
+  @Test
+  void theModelThatDoesNotWaitRunsAsItStands() throws IOException, InterruptedException {
+    List<String> shown = blocks("import java.io.IOException;", "Burstlog.awaitDrained");
+    assertThat(shown).hasSize(1);
+    assertThat(Snippets.errorsOf(shown.get(0), directory)).isEmpty();
+    String program = "srun --mpi=pmix java -cp '.:target/lib/*' Model model.nc\n";
+    Map<String, String> variables =
+        Map.of(
+            "BURSTLOG", "on",
+            "BURSTLOG_TIER", directory.resolve("fast").toString(),
+            "BURSTLOG_DRAIN_MODE", "background",
+            "BURSTLOG_DRAIN_CLOSE", "background",
+            "BURSTLOG_LOG_CAPACITY", "16MiB");
+    Ended ended = run(program, variables);
+    assertThat(ended.code()).as(ended.output()).isZero();
+    assertThat(ended.output())
+        .contains("epoch 1 is in the file")
+        .contains("drains go on in a thread")
+        .contains("flushes waited");
+    try (NcFile file =
+        NcFile.open(directory.resolve("model.nc"), NcOptions.defaults().readOnly())) {
+      NcVariable height = file.variable("height");
+      assertThat(file.records()).isEqualTo(20);
+      assertThat(height.getDouble(19, 2 * 65536 - 1)).isEqualTo(299);
+    }
   }
 
   @Test
@@ -257,6 +311,7 @@ class JobScriptsTest {
     Path scratch = directory.resolve("scratch");
     Ended ended = run(script("#DW jobdw"), dataWarp(scratch));
     assertThat(ended.code()).as(ended.output()).isZero();
+    assertThat(ended.output()).doesNotContain("orphaned");
     assertThat(records(scratch.resolve("run.nc"))).isEqualTo(24);
     assertThat(logs(directory.resolve("fast"))).as("one log for the node").isEqualTo(1);
   }

@@ -4,6 +4,8 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
@@ -33,14 +35,24 @@ final class Snippets {
       }
       """;
 
+  private static final Pattern TYPE = Pattern.compile("\\bpublic final class (\\w+)");
+
   private Snippets() {}
 
-  /** Compiles members of a class and returns what is wrong with them. */
-  static List<String> errorsOf(String members, Path classes) {
-    String code = FRAME.replace("%s", members);
+  /** Tells whether code is a whole source file, with what it imports, and not members of a class. */
+  static boolean isWhole(String code) {
+    return code.startsWith("import ");
+  }
+
+  /** Compiles a source file, or members of a class, and returns what is wrong with them. */
+  static List<String> errorsOf(String shown, Path classes) {
+    String code = isWhole(shown) ? shown : FRAME.replace("%s", shown);
+    Matcher type = TYPE.matcher(shown);
+    String name = isWhole(shown) && type.find() ? type.group(1) : "Example";
     DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
     JavaFileObject source =
-        new SimpleJavaFileObject(URI.create("string:///Example.java"), JavaFileObject.Kind.SOURCE) {
+        new SimpleJavaFileObject(
+            URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE) {
           @Override
           public CharSequence getCharContent(boolean ignoreEncodingErrors) {
             return code;
