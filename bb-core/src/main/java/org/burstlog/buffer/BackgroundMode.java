@@ -150,7 +150,10 @@ final class BackgroundMode {
 
   /** As above, because another log cannot be made. */
   void turnOff(TierException because) {
-    turnOff("no log for another epoch", BurstlogException.reason(because));
+    turnOff(
+        "no log for another epoch",
+        BurstlogException.reason(because)
+            + "; so it stays for this file until it is closed and opened again");
   }
 
   /** Warns, once in a process, of what matters to drains in the background. */

@@ -177,7 +177,7 @@ public final class FileOpening {
     first.same(Settings.same(settings), compared);
     first.step(telling(), opening::first);
     first.step(
-        new TierTelling(path),
+        TierTelling.opening(path),
         () -> {
           if (isBuffered(settings.get())) {
             long begun = System.nanoTime();
@@ -280,7 +280,7 @@ public final class FileOpening {
       if (target == null) {
         own.step(telling(), () -> target = opening.rest());
       }
-      own.step(new TierTelling(path), made::openOwn).meet();
+      own.step(TierTelling.opening(path), made::openOwn).meet();
       made.openRest();
     } catch (TierException e) {
       if (e.problem() != TierException.Problem.FULL) {

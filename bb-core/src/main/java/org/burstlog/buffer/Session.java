@@ -199,7 +199,9 @@ final class Session implements Closeable {
   }
 
   private void together(Together.Step step) throws IOException {
-    Together.run(group, new TierTelling(target), step);
+    TierTelling telling =
+        made.isEmpty() ? TierTelling.opening(target) : TierTelling.anotherLog(target);
+    Together.run(group, telling, step);
   }
 
   EpochLogs logs() {

@@ -14,10 +14,23 @@ import org.jspecify.annotations.Nullable;
  * Tells all processes that some cannot use their tiers, by a {@link TierException} of which the
  * first process has the whole message.
  *
- * @param target the target that is opened
+ * @param what what is attempted, in the words of the first process
+ * @param failed that it failed, in the words of the others
  */
-record TierTelling(Path target) implements Telling {
+record TierTelling(String what, String failed) implements Telling {
   private static final List<Problem> GRAVEST_LAST = List.of(Problem.values());
+
+  /** When the burst buffer of a target is opened. */
+  static TierTelling opening(Path target) {
+    return new TierTelling(
+        "opening the burst buffer", "the burst buffer of " + target + " cannot be opened");
+  }
+
+  /** When one that is open needs one more log. */
+  static TierTelling anotherLog(Path target) {
+    return new TierTelling(
+        "making a log for another epoch", "no log of " + target + " for another epoch can be made");
+  }
 
   @Override
   public int gravity(Throwable failure) {
@@ -27,11 +40,8 @@ record TierTelling(Path target) implements Telling {
   @Override
   public IOException tell(ProcessGroup group, int gravity, @Nullable Throwable own)
       throws IOException {
-    IOException all = Telling.of("opening the burst buffer").tell(group, gravity, own);
-    String told =
-        group.rank() == 0
-            ? BurstlogException.reason(all)
-            : "the burst buffer of " + target + " cannot be opened; rank 0 says why";
+    IOException all = Telling.of(what).tell(group, gravity, own);
+    String told = group.rank() == 0 ? BurstlogException.reason(all) : failed + "; rank 0 says why";
     return new TierException(GRAVEST_LAST.get(gravity - 1), told, rootOf(own));
   }
 

@@ -74,7 +74,7 @@ public final class Tiers {
     Path[] tier = new Path[1];
     Together.run(
         group,
-        new TierTelling(target),
+        TierTelling.opening(target),
         () -> {
           tier[0] = choose(group, target, settings);
           SessionDirectory.checkTier(storage, tier[0]);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.burstlog.array.Array;
 import org.burstlog.array.ExtentList;
 import org.burstlog.array.Region;
@@ -27,7 +29,10 @@ import org.burstlog.group.ThreadedGroup;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
+import org.burstlog.storage.ForwardingStorage;
 import org.burstlog.storage.LocalStorage;
+import org.burstlog.storage.NoSpaceException;
+import org.burstlog.storage.StorageFile;
 import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
@@ -339,6 +344,64 @@ class BackgroundDrainTest {
           .filteredOn(message -> message.contains("though drain.mode is background"))
           .hasSize(1);
     }
+  }
+
+  /** A tier that takes no second log. */
+  private static final class OneLogStorage extends ForwardingStorage {
+    private final IOException why;
+
+    OneLogStorage(IOException why) {
+      super(new LocalStorage());
+      this.why = why;
+    }
+
+    @Override
+    public StorageFile create(Path file) throws IOException {
+      if (file.toString().endsWith(".1.meta")) {
+        throw why;
+      }
+      return super.create(file);
+    }
+  }
+
+  static Stream<Arguments> refusals() {
+    return Stream.of("process", "node")
+        .flatMap(
+            layout ->
+                Stream.of(
+                    Arguments.of(layout, new NoSpaceException("full", null), " is full; free"),
+                    Arguments.of(
+                        layout,
+                        new FileSystemException("r.1.meta", null, "Read-only file system"),
+                        " cannot be written: Read-only file system; choose")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void whyThereIsNoLogForAnotherEpochIsTold(String layout, IOException why, String told)
+      throws Exception {
+    Settings settings = settings().set(Settings.LAYOUT, layout).build();
+    Path path = directory.resolve("out");
+    try (Told warnings = Told.by("org.burstlog");
+        Depot depot = new Depot(new OneLogStorage(why))) {
+      ThreadedGroup.run(
+          2,
+          group -> {
+            try (TargetFile target = PlainTarget.open(group, path, TargetFile.Mode.CREATE);
+                BurstBuffer buffer = BurstBuffer.open(target, group, settings, depot)) {
+              put(buffer.define(ARRAY), 0, ELEMENTS, 1);
+              assertThat(buffer.handOver(DrainReason.FLUSH)).isTrue();
+              assertThat(buffer.explain()).doesNotContain("opening");
+            }
+          });
+      assertThat(warnings.messages())
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .startsWith(path + ": the program waits for drains")
+          .contains("making a log for another epoch failed: ")
+          .contains("tier " + directory.resolve("tier") + told)
+          .endsWith("until it is closed and opened again");
+    }
+    assertThat(element(path, ELEMENTS - 1)).isEqualTo(1);
   }
 
   /** What two ranks with a log of their own, or one together, say of their drains. */
