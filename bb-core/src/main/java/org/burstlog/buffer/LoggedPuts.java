@@ -125,6 +125,7 @@ final class LoggedPuts implements Puts {
     }
     counters.add(Counter.FULL_EVENTS, 1);
     synchronized (this) {
+      session.lookForLogs();
       stamp = takeAwayInOrder(array.array(), region);
       emptying = true;
       try {
@@ -318,6 +319,9 @@ final class LoggedPuts implements Puts {
 
   @Override
   public synchronized DrainReport drain(DrainReason reason) throws IOException {
+    if (reason != DrainReason.CLOSE) {
+      session.lookForLogs();
+    }
     long begun = System.nanoTime();
     drains.awaitFewer(1);
     long stamp = takeAway();
@@ -378,6 +382,7 @@ final class LoggedPuts implements Puts {
       DrainReport report = drain(reason);
       return report.bytes() >= 0;
     }
+    session.lookForLogs();
     long begun = System.nanoTime();
     long stamp = gate.writeLock();
     Epoch sealed;

@@ -52,6 +52,7 @@ final class Session implements Closeable {
   private final List<NodeLog> nodeLogs = new ArrayList<>();
   private final SessionDirectory directory;
   private final LogHeader header;
+  private final RemovedLogs removed;
   private boolean letGo;
   private @Nullable Closeable lock;
   private @Nullable EpochLogs logs;
@@ -97,6 +98,7 @@ final class Session implements Closeable {
                 birth.identity())
             .withTargetHeader(headed);
     this.directory = SessionDirectory.join(depot.storage(), tier, birth.path(), id);
+    this.removed = new RemovedLogs(depot, rank, target, directory.path());
   }
 
   /**
@@ -133,6 +135,11 @@ final class Session implements Closeable {
     EpochLogs open = logs();
     LogWriter added = make(open.nextEpoch());
     open.add(added);
+  }
+
+  /** Warns, once, when somebody has removed what a recovery would look for. */
+  void lookForLogs() {
+    removed.lookFor(logs().current());
   }
 
   /** Returns how many logs each process has. */

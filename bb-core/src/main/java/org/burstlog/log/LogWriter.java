@@ -322,6 +322,16 @@ public final class LogWriter implements Closeable {
   }
 
   /**
+   * Tells whether its files, and the lock of its process, are still where others look for them.
+   * Takes some calls of the storage.
+   *
+   * @return false when somebody has removed any; true also when that cannot be told
+   */
+  public boolean isNamed() {
+    return directory.names(name);
+  }
+
+  /**
    * Returns the index of pending records. Not to be used while others put.
    *
    * @return the index

@@ -8,6 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import org.burstlog.BurstlogException;
 import org.burstlog.log.format.LogName;
 import org.burstlog.log.format.SessionName;
@@ -230,6 +231,27 @@ public final class SessionDirectory {
    */
   public boolean live() throws IOException {
     return storage.locked(lockFile());
+  }
+
+  /**
+   * Tells whether the files of a log are still there, and the lock file, without which the session
+   * looks dead.
+   *
+   * @param log what the files are called
+   * @return false when any is gone; true also when that cannot be told
+   */
+  public boolean names(String log) {
+    try {
+      for (Path file : List.of(meta(log), data(log), lockFile())) {
+        if (storage.facts(file) == null) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      // A tier that fails is told of by the call that needs it.
+      return true;
+    }
   }
 
   /**
