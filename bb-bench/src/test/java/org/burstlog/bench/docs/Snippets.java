@@ -39,7 +39,7 @@ final class Snippets {
 
   private Snippets() {}
 
-  /** Tells whether code is a whole source file, with what it imports, and not members of a class. */
+  /** Tells whether code is a source file with what it imports, and not members of a class. */
   static boolean isWhole(String code) {
     return code.startsWith("import ");
   }
