@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -130,12 +129,7 @@ final class LocalFile implements StorageFile {
   public void force() throws IOException {
     at(
         () -> {
-          try {
-            channel.force();
-          } catch (NoSuchFileException e) {
-            // Somebody has removed it before its first sync. Nobody finds what is in it after a
-            // power loss, and who uses it must be able to end; the name is missed elsewhere.
-          }
+          channel.force();
           return this;
         });
   }

@@ -82,7 +82,7 @@ public interface StorageFile extends Closeable {
   void renamed(Path to);
 
   /**
-   * Makes durable what was written by {@link #write}, unless somebody has removed the file.
+   * Makes durable what was written by {@link #write}.
    *
    * @throws IOException when that failed; what was written may be lost
    */

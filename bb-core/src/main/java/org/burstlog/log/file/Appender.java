@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.NoSuchFileException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 import org.burstlog.BurstlogException;
@@ -301,14 +302,23 @@ public final class Appender implements Closeable {
     }
   }
 
+  /**
+   * Whatever the durability: an old generation found again after a power loss would be replayed
+   * over what was written to the target since. Where somebody has removed the file, none is found.
+   */
+  private void syncUnlessRemoved() throws IOException {
+    try {
+      meta.sync(0, SlotDescriptor.BLOCK);
+    } catch (NoSuchFileException e) {
+      // What is in the target is not to be lost by an error for it.
+    }
+  }
+
   /** Begins the next generation, durably, with records of an epoch. */
   public void reset(int epoch) throws IOException {
     LogHeader next = header.withGeneration(header.generation() + 1).withEpoch(epoch);
     writeSlot(meta, SlotDescriptor.META, next);
-    // Whatever the durability: an old generation found again after a power loss would be replayed
-    // over
-    // what was written to the target since.
-    meta.sync(0, SlotDescriptor.BLOCK);
+    syncUnlessRemoved();
     // Only now: the old generation without its first entry would look damaged.
     endAt(SlotDescriptor.BLOCK);
     header = next;
