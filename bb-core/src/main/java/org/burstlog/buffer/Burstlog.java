@@ -17,8 +17,9 @@ public final class Burstlog {
 
   /**
    * Waits until all files whose close goes on in the background are closed. To be called before the
-   * program reads such a file by other means. A program that ends MPI, or just ends, need not call
-   * it: MPI and the virtual machine end when these files are closed.
+   * program reads such a file by other means, and before it ends: MPI and the virtual machine wait
+   * for these files, too, but can throw nothing, so that a program of which a close has failed ends
+   * as if all were well.
    *
    * @throws IOException when closing one failed; the logs of such a file are kept for {@code bb
    *     recover}
