@@ -239,18 +239,4 @@ class LocalStorageTest extends StorageContract {
       }
     }
   }
-
-  @Test
-  void aFileThatSomebodyHasRemovedIsUsedOn() throws IOException {
-    LocalStorage storage = new LocalStorage();
-    Path file = directory.resolve("removed");
-    try (StorageFile open = storage.create(file)) {
-      Files.delete(file);
-      open.write(0, ByteBuffer.wrap(new byte[] {7}));
-      open.force();
-      ByteBuffer one = ByteBuffer.allocate(1);
-      assertThat(open.read(0, one)).isEqualTo(1);
-      assertThat(one.get(0)).isEqualTo((byte) 7);
-    }
-  }
 }
