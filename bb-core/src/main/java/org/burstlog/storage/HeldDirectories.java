@@ -56,6 +56,16 @@ final class HeldDirectories {
     }
   }
 
+  /** Holds none any more. */
+  void clear() throws IOException {
+    synchronized (held) {
+      for (Iterator<Held> all = held.values().iterator(); all.hasNext(); ) {
+        all.next().directory.close();
+        all.remove();
+      }
+    }
+  }
+
   /** Holds a directory no longer. */
   void remove(Path path) throws IOException {
     synchronized (held) {

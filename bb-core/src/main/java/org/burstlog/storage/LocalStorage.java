@@ -85,9 +85,22 @@ public final class LocalStorage implements Storage {
         directory,
         () -> {
           try (Directory open = reach.at(directory)) {
-            return open.names().stream().map(directory::resolve).sorted().toList();
+            return names(open).stream().map(directory::resolve).sorted().toList();
           }
         });
+  }
+
+  /** To list takes descriptors of its own. */
+  private List<Path> names(Directory open) throws IOException {
+    try {
+      return open.names();
+    } catch (IOException e) {
+      if (!StorageException.isTooManyOpenFiles(e)) {
+        throw e;
+      }
+      reach.letGo();
+      return open.names();
+    }
   }
 
   @Override

@@ -46,9 +46,25 @@ final class Reach {
     return at(parent);
   }
 
-  /** Opens a directory. */
+  /** Opens a directory. What is held gives way where the process has too many open files. */
   Directory at(Path directory) throws IOException {
-    Path path = directory.toAbsolutePath();
+    try {
+      return reach(directory.toAbsolutePath());
+    } catch (IOException e) {
+      if (!StorageException.isTooManyOpenFiles(e)) {
+        throw e;
+      }
+      letGo();
+      return reach(directory.toAbsolutePath());
+    }
+  }
+
+  /** Holds no directory any more. */
+  void letGo() throws IOException {
+    held.clear();
+  }
+
+  private Directory reach(Path path) throws IOException {
     Path own = own(path);
     if (own == null) {
       return new NamedDirectory(path);
