@@ -61,8 +61,14 @@ final class Launch {
         undo.start(
             new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()));
     process.getOutputStream().close();
-    follow(process, results, each);
-    String said = Files.readString(log);
+    String said;
+    try {
+      follow(process, results, each);
+      said = Files.readString(log);
+    } finally {
+      // An interruption ends the job and removes its files: then that is what has happened.
+      undo.refuseAfterEnd();
+    }
     if (process.exitValue() == REFUSED) {
       throw new BurstlogException(sentence(said));
     }

@@ -27,6 +27,7 @@ final class Script {
       process.getOutputStream().close();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       int code = process.waitFor();
+      undo.refuseAfterEnd();
       if (code != 0) {
         List<String> lines = Files.readString(complaints).lines().toList();
         throw new BurstlogException(

@@ -51,8 +51,13 @@ final class Undo implements AutoCloseable {
     return process;
   }
 
-  /** Nothing is begun any more once all has been undone: the user has interrupted. */
-  private void refuseAfterEnd() throws BurstlogException {
+  /**
+   * Refuses to go on once the user has interrupted. A caller that has seen a process end, or a file
+   * missing, asks this first: it waits until all has been undone.
+   *
+   * @throws BurstlogException when all has been undone
+   */
+  synchronized void refuseAfterEnd() throws BurstlogException {
     if (ended) {
       throw new BurstlogException("interrupted");
     }
