@@ -86,6 +86,8 @@ prepare_build() {
 
 finish_build() {
   mv "$STATE/built.new" "$STATE/built"
+  load archive
+  make_archive 9>&-
 }
 
 # Sets MPI_ARGUMENTS to what tells Maven about MPI.

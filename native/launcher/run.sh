@@ -264,6 +264,17 @@ forbids_cross_memory() {
   [ "$seccomp" = 2 ] || [ "$ptrace_scope" != 0 ]
 }
 
+# The archive serves class paths that begin with the library's own. The user's choice goes first.
+add_archive() {
+  case $class_path in "$ROOT/target/lib/"*) ;; *) return 0 ;; esac
+  case $jvm_options in
+    *SharedArchiveFile* | *ArchiveClassesAtExit* | *-Xshare:*) return 0 ;;
+  esac
+  load archive
+  find_archive
+  [ -z "$ARCHIVE" ] || add "-XX:SharedArchiveFile=$ARCHIVE" -Xlog:cds=off,cds+dynamic=off
+}
+
 add_java() {
   add_death_signal KILL
   add "$JAVA"
@@ -283,6 +294,7 @@ add_java() {
     *-XX:+Use*GC*) ;;
     *) add -XX:+UseSerialGC ;;
   esac
+  add_archive
   COMMAND="$COMMAND$jvm_options"
   add -cp "$class_path"
 }

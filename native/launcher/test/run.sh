@@ -40,6 +40,24 @@ run_command_line() {
 
 it 'mpirun gets the flags the job needs' run_command_line
 
+archive_of_classes() {
+  mkdir -p "$T/tree/target/launcher" "$T/tree/target/lib"
+  touch -d '1 hour ago' "$T/tree/target/launcher/built"
+  echo classes >"$T/tree/target/launcher/classes.jsa"
+  flag=-XX:SharedArchiveFile=$T/tree/target/launcher/classes.jsa
+  bb run --print --class-path "$T/tree/target/lib/a.jar:own.jar" Main
+  grep -Fq -e "$flag" "$T/out" || return 1
+  bb run --print --class-path "own.jar:$T/tree/target/lib/a.jar" Main
+  ! grep -Fq -e "$flag" "$T/out" || return 1
+  bb run --print --class-path "$T/tree/target/lib/a.jar" --jvm -Xshare:off Main
+  ! grep -Fq -e "$flag" "$T/out" || return 1
+  touch -d '1 hour' "$T/tree/target/launcher/built"
+  bb run --print --class-path "$T/tree/target/lib/a.jar" Main
+  ! grep -Fq -e "$flag" "$T/out"
+}
+
+it 'ranks map the archive of classes where it fits' archive_of_classes
+
 newer_romio_by_version() {
   mkdir -p "$T/home/bin" "$T/home/lib"
   cp "$T/mpi/bin/mpirun" "$T/home/bin"
