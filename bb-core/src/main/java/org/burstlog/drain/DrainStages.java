@@ -82,12 +82,12 @@ final class DrainStages {
       return Next.work(() -> reset(plan, choice));
     }
     state.enter("writing");
-    Rounds chosen = rounds(choice.strategy(), facts.bytes());
+    Rounds chosen = rounds(choice.strategy(), facts);
     rounds = chosen;
     return chosen.write(plan, () -> Next.work(() -> sync(plan, choice, facts.end())));
   }
 
-  private Rounds rounds(Strategy strategy, long bytes) {
+  private Rounds rounds(Strategy strategy, SharedFacts facts) {
     return switch (strategy) {
       case EXCHANGE ->
           new ExchangeRounds(
@@ -97,7 +97,7 @@ final class DrainStages {
               new Owners(Choice.striping(options, target, nodes), nodes.leaders()),
               buffers,
               options.buffer(),
-              bytes);
+              facts);
       case COLLECTIVE -> new CollectiveRounds(state, target, plan -> open(plan, options.buffer()));
       case INDEPENDENT, AUTO ->
           new IndependentRounds(

@@ -35,8 +35,8 @@ final class ExchangeRounds implements Rounds {
 
   private static final long PAGE = 4096;
 
-  /** Part of an owner's memory left for what parcels hold beside data. */
-  private static final int OVERHEAD = 16;
+  /** Part of an owner's memory left for entries of parcels that are shorter than the mean. */
+  private static final int MARGIN = 16;
 
   /** Windows stop to grow by themselves here, if memory has not stopped them before. */
   private static final int MOST_DOUBLED = 16;
@@ -51,6 +51,10 @@ final class ExchangeRounds implements Rounds {
   private final Owners owners;
   private final Buffers buffers;
   private final long capacity;
+
+  /** Mean bytes of an extent: each costs an entry of a parcel. */
+  private final long mean;
+
   private final int own;
   private final Parcel[] parcels;
   private final Deque<BitSet> recent = new ArrayDeque<>();
@@ -74,14 +78,15 @@ final class ExchangeRounds implements Rounds {
       Owners owners,
       Buffers buffers,
       int bufferSize,
-      long bytes) {
+      SharedFacts facts) {
     this.state = state;
     this.group = state.group();
     this.target = target;
     this.log = log;
     this.owners = owners;
     this.buffers = buffers;
-    this.capacity = capacity(bufferSize, group.size(), bytes);
+    this.mean = Math.max(1, facts.mean());
+    this.capacity = capacity(bufferSize, group.size(), facts.bytes());
     this.own = owners.indexOf(group.rank());
     this.parcels = new Parcel[owners.count()];
     for (int i = 0; i < parcels.length; i++) {
@@ -95,9 +100,21 @@ final class ExchangeRounds implements Rounds {
    */
   private long capacity(int bufferSize, int processes, long bytes) {
     long window = owners.windowEnd(0, bytes / owners.count() / WINDOWS_OF_A_DRAIN) / owners.count();
-    long enough = window > bufferSize ? window : window + window / (OVERHEAD - 1);
+    long enough = window > bufferSize ? window : memory(window);
     long least = LEAST_OF_A_PROCESS * processes;
     return (Math.max(Math.min(bufferSize / 2, enough), least) + PAGE - 1) & -PAGE;
+  }
+
+  /** Memory for data in parcels. */
+  private long memory(long data) {
+    long entries = (data / mean + 1) * Parcel.ENTRY;
+    return (data + entries) / (MARGIN - 1) * MARGIN + MARGIN;
+  }
+
+  /** Data for which memory suffices, entries included. */
+  private long data(long memory) {
+    long parts = memory - memory / MARGIN;
+    return (long) (parts * ((double) mean / (mean + Parcel.ENTRY)));
   }
 
   @Override
@@ -234,7 +251,7 @@ final class ExchangeRounds implements Rounds {
    * yet while the first is exchanged.
    */
   private long windowEnd(long first) {
-    long most = capacity - capacity / OVERHEAD;
+    long most = data(capacity);
     int doubled = (int) Math.min(windows, MOST_DOUBLED);
     return owners.windowEnd(first, Math.min(most, owners.stripes(1L << doubled)));
   }
