@@ -2,22 +2,20 @@ package org.burstlog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.burstlog.array.Region;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.log.option.LogOptions.Access;
 import org.burstlog.storage.LocalStorage;
+import org.burstlog.testing.Allocation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A put into a log that is used again leaves nothing for the garbage collector. */
-@SuppressForbidden("what a thread allocates is not told by anything portable")
 class AllocationTest {
   private static final int PUTS = 2000;
 
@@ -33,14 +31,13 @@ class AllocationTest {
   }
 
   private static long allocatedBy(LogWriter log, Object source) throws IOException {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long me = Thread.currentThread().getId();
     Region region = Region.of(new long[] {0, 0}, new long[] {1, 64});
-    long before = threads.getThreadAllocatedBytes(me);
-    for (int i = 0; i < PUTS; i++) {
-      log.put(0, region, source, 0, 512);
-    }
-    return threads.getThreadAllocatedBytes(me) - before;
+    return Allocation.by(
+        () -> {
+          for (int i = 0; i < PUTS; i++) {
+            log.put(0, region, source, 0, 512);
+          }
+        });
   }
 
   @ParameterizedTest

@@ -1,7 +1,6 @@
 package org.burstlog.netcdf;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.array.Region;
@@ -32,11 +31,11 @@ final class Prepared {
   long bytes;
 
   /** A part of the user's memory, beginning with the first element of the call. */
-  private record Part(NcMemory memory, long first, Region region, ByteBuffer dense) {}
+  private record Part(NcMemory memory, long first, Region region, Object dense) {}
 
   /** Makes room for the values of a transfer. */
   interface Room {
-    ByteBuffer of(long bytes) throws IOException;
+    Object of(long bytes) throws IOException;
   }
 
   Prepared(Variable variable, List<Region> regions, NcMemory memory, Conversion conversion) {
@@ -69,7 +68,7 @@ final class Prepared {
     parts = convert ? List.of() : new ArrayList<>(1);
     each(
         (region, part, first, length) -> {
-          ByteBuffer dense = room.of(length);
+          Object dense = room.of(length);
           if (convert) {
             note(first, Staging.write(region, part, conversion, dense, 0));
           } else {

@@ -54,39 +54,36 @@ final class Staging {
             && b.order() != ByteOrder.nativeOrder());
   }
 
-  /** Makes room for so many bytes of values in the file's type. */
-  static ByteBuffer allocate(long bytes) {
-    return ByteBuffer.allocate(Math.toIntExact(bytes)).order(ByteOrder.nativeOrder());
-  }
-
   /**
    * Converts values to the file's type.
    *
+   * @param to an array of that type, or a buffer
+   * @param index where the first goes: of an element in an array, of a byte in a buffer
    * @return the first element that did not fit, or {@link Conversion#ALL_FIT}
    */
-  static long write(
-      Region region, NcMemory memory, Conversion conversion, ByteBuffer to, int index) {
+  static long write(Region region, NcMemory memory, Conversion conversion, Object to, int index) {
     return new Staging(region, memory, conversion).run(to, index, true);
   }
 
   /**
    * Converts values of the file's type to the user's.
    *
+   * @param from an array of that type, or a buffer
+   * @param index where the first is: of an element in an array, of a byte in a buffer
    * @return the first element that did not fit, or {@link Conversion#ALL_FIT}
    */
-  static long read(
-      Region region, NcMemory memory, Conversion conversion, ByteBuffer from, int index) {
+  static long read(Region region, NcMemory memory, Conversion conversion, Object from, int index) {
     return new Staging(region, memory, conversion).run(from, index, false);
   }
 
-  private long run(ByteBuffer dense, int index, boolean writing) {
+  private long run(Object dense, int index, boolean writing) {
     long first = Conversion.ALL_FIT;
     long done = 0;
-    int width = conversion.file().size();
+    int unit = dense instanceof ByteBuffer ? conversion.file().size() : 1;
     long[] position = new long[outer];
     long at = memory.offset();
     while (true) {
-      int from = index + (int) done * width;
+      int from = index + (int) done * unit;
       int outside = writing ? write(at, dense, from) : read(dense, from, at);
       if (outside != Conversion.ALL_FIT && first == Conversion.ALL_FIT) {
         first = done + outside;
@@ -106,19 +103,25 @@ final class Staging {
     }
   }
 
-  private int write(long at, ByteBuffer to, int index) {
+  private int write(long at, Object to, int index) {
+    if (!(to instanceof ByteBuffer dense)) {
+      return conversion.write(memory.values(), (int) at, runStep, runLength, to, index);
+    }
     if (memory.values() instanceof ByteBuffer buffer) {
       int start = (int) at * memory.type().size();
-      return conversion.write(buffer, start, runStep, runLength, to, index);
+      return conversion.write(buffer, start, runStep, runLength, dense, index);
     }
-    return conversion.write(memory.values(), (int) at, runStep, runLength, to, index);
+    return conversion.write(memory.values(), (int) at, runStep, runLength, dense, index);
   }
 
-  private int read(ByteBuffer from, int index, long at) {
+  private int read(Object from, int index, long at) {
+    if (!(from instanceof ByteBuffer dense)) {
+      return conversion.read(from, index, memory.values(), (int) at, runStep, runLength);
+    }
     if (memory.values() instanceof ByteBuffer buffer) {
       int start = (int) at * memory.type().size();
-      return conversion.read(from, index, buffer, start, runStep, runLength);
+      return conversion.read(dense, index, buffer, start, runStep, runLength);
     }
-    return conversion.read(from, index, memory.values(), (int) at, runStep, runLength);
+    return conversion.read(dense, index, memory.values(), (int) at, runStep, runLength);
   }
 }

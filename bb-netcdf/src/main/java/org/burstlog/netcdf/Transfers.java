@@ -23,6 +23,7 @@ final class Transfers {
   private final Opening.Opened opened;
   private final Definitions definitions;
   private final Driver driver;
+  private final StagingMemory staging = new StagingMemory();
 
   Transfers(Opening.Opened opened) {
     this.opened = opened;
@@ -50,9 +51,10 @@ final class Transfers {
       putInPieces(new Prepared(variable, List.of(region), values, conversion));
       return;
     }
-    ByteBuffer staged = Staging.allocate(length);
+    Object staged = staging.take(values, variable.type(), length);
     long outside = Staging.write(region, values, conversion, staged, 0);
     put(variable, region, staged, 0, length);
+    staging.giveBack(staged, variable.type());
     opened.countPut(length);
     if (outside != Conversion.ALL_FIT) {
       throw conversion.rangeError(variable.name(), outside);
@@ -61,7 +63,7 @@ final class Transfers {
 
   /** With one buffer for all pieces, however long the region is. */
   private void putInPieces(Prepared whole) throws IOException {
-    ByteBuffer staged = Staging.allocate(Prepared.MOST);
+    Object staged = staging.take(whole.memory, whole.variable.type(), Prepared.MOST);
     whole.each(
         (piece, part, first, length) -> {
           whole.note(first, Staging.write(piece, part, whole.conversion, staged, 0));
@@ -78,6 +80,7 @@ final class Transfers {
     for (Transfer transfer : prepared.transfers) {
       put(prepared.variable, transfer);
     }
+    giveBack(prepared);
     count(prepared);
     prepared.report();
   }
@@ -103,6 +106,7 @@ final class Transfers {
     }
     driver.putTogether(prepared == null ? List.of() : prepared.transfers, failure);
     if (prepared != null) {
+      giveBack(prepared);
       count(prepared);
       prepared.report();
     }
@@ -130,10 +134,20 @@ final class Transfers {
       get(prepared.variable, transfer);
     }
     prepared.deliver();
+    giveBack(prepared);
+  }
+
+  /** Keeps the memory of a call that is complete. */
+  private void giveBack(Prepared complete) {
+    if (Staging.isNeeded(complete.memory, complete.conversion)) {
+      for (Transfer transfer : complete.transfers) {
+        staging.giveBack(transfer.memory(), complete.variable.type());
+      }
+    }
   }
 
   private void getInPieces(Prepared whole) throws IOException {
-    ByteBuffer staged = Staging.allocate(Prepared.MOST);
+    Object staged = staging.take(whole.memory, whole.variable.type(), Prepared.MOST);
     whole.each(
         (piece, part, first, length) -> {
           get(whole.variable, piece, staged, 0, length);
@@ -189,6 +203,7 @@ final class Transfers {
     driver.getTogether(prepared == null ? List.of() : prepared.transfers, failure);
     if (prepared != null) {
       prepared.deliver();
+      giveBack(prepared);
     }
   }
 
@@ -279,12 +294,16 @@ final class Transfers {
     return prepared;
   }
 
-  private static void list(Prepared prepared, @Nullable Slabs keep, boolean writing)
-      throws IOException {
+  private void list(Prepared prepared, @Nullable Slabs keep, boolean writing) throws IOException {
     if (keep != null) {
       prepared.listStaged(bytes -> keep.take((int) bytes), writing);
     } else if (Staging.isNeeded(prepared.memory, prepared.conversion)) {
-      prepared.listStaged(Staging::allocate, writing);
+      boolean alone = prepared.regions().size() == 1;
+      prepared.listStaged(
+          alone
+              ? bytes -> staging.take(prepared.memory, prepared.variable.type(), bytes)
+              : StagingMemory::buffer,
+          writing);
     } else {
       prepared.listDirect();
     }

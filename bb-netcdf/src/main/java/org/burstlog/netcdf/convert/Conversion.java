@@ -139,6 +139,25 @@ public final class Conversion {
   }
 
   /**
+   * Converts elements of an array to an array of the file's type.
+   *
+   * @param array an array of the memory type, but not of characters
+   * @param offset index of the first element
+   * @param step from one element to the next, 1 where they lie side by side
+   * @param count how many elements
+   * @param to an array of the file's type
+   * @param index of the first element there
+   * @return which element, counted from 0, was the first that did not fit, or {@link #ALL_FIT}
+   */
+  public int write(Object array, int offset, int step, int count, Object to, int index) {
+    if (same) {
+      Memory.copy(array, offset, step, to, index, 1, count);
+      return ALL_FIT;
+    }
+    return run(true, inMemory, array, offset, step, file, to, index, 1, count, fillBits);
+  }
+
+  /**
    * Converts elements of a buffer to the file's type.
    *
    * @param from elements of the memory type in the buffer's byte order; its position is not used
@@ -175,6 +194,26 @@ public final class Conversion {
     }
     if (same && step == 1) {
       Memory.get(from, index, array, offset, count, file.size());
+      return ALL_FIT;
+    }
+    long fill = memory.same().fillBits();
+    return run(false, file, from, index, 1, inMemory, array, offset, step, count, fill);
+  }
+
+  /**
+   * Converts elements of an array of the file's type to another array.
+   *
+   * @param from an array of the file's type
+   * @param index of the first element
+   * @param array an array of the memory type, but not of characters
+   * @param offset index of the first element there
+   * @param step from one element to the next there, 1 where they lie side by side
+   * @param count how many elements
+   * @return which element, counted from 0, was the first that did not fit, or {@link #ALL_FIT}
+   */
+  public int read(Object from, int index, Object array, int offset, int step, int count) {
+    if (same) {
+      Memory.copy(from, index, 1, array, offset, step, count);
       return ALL_FIT;
     }
     long fill = memory.same().fillBits();

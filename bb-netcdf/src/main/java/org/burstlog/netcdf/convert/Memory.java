@@ -59,6 +59,10 @@ final class Memory {
   /** Copies between arrays, in each of which the elements lie as far apart as its step says. */
   static void copy(
       Object from, int start, int step, Object to, int target, int targetStep, int count) {
+    if (step == 1 && targetStep == 1) {
+      copy(from, start, to, target, count);
+      return;
+    }
     int at = start;
     int put = target;
     if (from instanceof double[] in) {
@@ -92,6 +96,23 @@ final class Memory {
       for (int i = 0; i < count; i++, at += step, put += targetStep) {
         out[put] = in[at];
       }
+    }
+  }
+
+  /** Typed, as the virtual machine copies a short array of a known type without a call. */
+  private static void copy(Object from, int start, Object to, int target, int count) {
+    if (from instanceof double[] in) {
+      System.arraycopy(in, start, (double[]) to, target, count);
+    } else if (from instanceof float[] in) {
+      System.arraycopy(in, start, (float[]) to, target, count);
+    } else if (from instanceof int[] in) {
+      System.arraycopy(in, start, (int[]) to, target, count);
+    } else if (from instanceof long[] in) {
+      System.arraycopy(in, start, (long[]) to, target, count);
+    } else if (from instanceof short[] in) {
+      System.arraycopy(in, start, (short[]) to, target, count);
+    } else {
+      System.arraycopy((byte[]) from, start, (byte[]) to, target, count);
     }
   }
 

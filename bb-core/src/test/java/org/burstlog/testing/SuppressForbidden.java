@@ -1,4 +1,4 @@
-package org.burstlog.log;
+package org.burstlog.testing;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 /** Allows what the build forbids elsewhere; says why. */
 @Retention(RetentionPolicy.CLASS)
 @Target({ElementType.TYPE, ElementType.METHOD})
-@interface SuppressForbidden {
+public @interface SuppressForbidden {
   /**
    * Returns the reason.
    *
