@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.burstlog.BurstlogException;
@@ -18,6 +19,7 @@ import org.burstlog.recover.RecoveryReport;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
+import org.burstlog.target.Striping;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetOpening;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,10 @@ public final class FileOpening {
 
   private static final int TOO_SMALL = 2;
 
+  private static final int STRIPE = 3;
+
+  private static final int SERVERS = 4;
+
   private final ProcessGroup group;
   private final Path path;
   private final TargetFile.Mode mode;
@@ -54,6 +60,9 @@ public final class FileOpening {
   private @Nullable TierException full;
 
   private byte[] birth = {};
+
+  /** How the first process has found the target to be spread over servers. */
+  private Optional<Striping> striping = Optional.empty();
 
   /** What the session took, without what waits for the target. */
   private long nanos;
@@ -206,9 +215,16 @@ public final class FileOpening {
     together.share(preparation::birth);
     // Settings that are wrong are a step that has failed.
     boolean tooSmall = together.isWell() && BackgroundMode.isTooSmall(group, settings.get());
+    long[] spread = Striping.numbers(opening.striping());
     long[] found =
-        together.meet(opening.hasContent() ? 1 : 0, preparation.found(), tooSmall ? 1 : 0);
+        together.meet(
+            opening.hasContent() ? 1 : 0,
+            preparation.found(),
+            tooSmall ? 1 : 0,
+            spread[0],
+            spread[1]);
     birth = together.shared();
+    striping = Striping.of(found[STRIPE], found[SERVERS]);
     return found;
   }
 
@@ -278,7 +294,7 @@ public final class FileOpening {
     try {
       Together own = new Together(group);
       if (target == null) {
-        own.step(telling(), () -> target = opening.rest());
+        own.step(telling(), () -> target = opening.rest(striping));
       }
       own.step(TierTelling.opening(path), made::openOwn).meet();
       made.openRest();
@@ -295,14 +311,14 @@ public final class FileOpening {
   private TargetFile openTarget() throws IOException {
     if (opening.isCollective()) {
       try {
-        target = opening.rest();
+        target = opening.rest(striping);
       } catch (GroupException e) {
         throw e;
       } catch (IOException e) {
         throw explanation.of(group, e);
       }
     } else {
-      Together.run(group, telling(), () -> target = opening.rest());
+      Together.run(group, telling(), () -> target = opening.rest(striping));
     }
     return Objects.requireNonNull(target);
   }

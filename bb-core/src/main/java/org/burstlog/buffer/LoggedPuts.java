@@ -15,6 +15,7 @@ import org.burstlog.drain.DrainListener;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainProgress;
 import org.burstlog.drain.DrainReport;
+import org.burstlog.group.Ending;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
 import org.burstlog.log.Epoch;

@@ -1,7 +1,9 @@
 package org.burstlog.buffer;
 
 import java.io.IOException;
+import java.util.Optional;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.target.Striping;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetOpening;
 
@@ -32,7 +34,7 @@ final class OpenAlready implements TargetOpening {
   }
 
   @Override
-  public TargetFile rest() {
+  public TargetFile rest(Optional<Striping> striping) {
     return target;
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.TierException;
 import org.burstlog.depot.Depot;
+import org.burstlog.group.Ending;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;

@@ -36,9 +36,7 @@ final class Failures {
         Reason.TOO_MANY_OPEN_FILES,
         "have the limit of the machine raised (fs.file-max), or run fewer programs on it"),
     FILES_OF_THE_PROCESS(
-        TOO_MANY_OPEN_FILES,
-        Reason.TOO_MANY_OPEN_FILES,
-        "raise the limit of the process (ulimit -n), or open fewer files at a time"),
+        TOO_MANY_OPEN_FILES, Reason.TOO_MANY_OPEN_FILES, StorageException.FEWER_OPEN_FILES),
     READ_ONLY(
         "Read-only file system", Reason.UNSUITABLE, "have it mounted for writing, or " + ANOTHER),
     TOO_LARGE(

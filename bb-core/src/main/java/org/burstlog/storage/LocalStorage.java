@@ -85,22 +85,11 @@ public final class LocalStorage implements Storage {
         directory,
         () -> {
           try (Directory open = reach.at(directory)) {
-            return names(open).stream().map(directory::resolve).sorted().toList();
+            // To list takes descriptors of its own.
+            List<Path> names = reach.givingWay(open::names);
+            return names.stream().map(directory::resolve).sorted().toList();
           }
         });
-  }
-
-  /** To list takes descriptors of its own. */
-  private List<Path> names(Directory open) throws IOException {
-    try {
-      return open.names();
-    } catch (IOException e) {
-      if (!StorageException.isTooManyOpenFiles(e)) {
-        throw e;
-      }
-      reach.letGo();
-      return open.names();
-    }
   }
 
   @Override

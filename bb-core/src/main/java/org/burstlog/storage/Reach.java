@@ -46,22 +46,22 @@ final class Reach {
     return at(parent);
   }
 
-  /** Opens a directory. What is held gives way where the process has too many open files. */
+  /** Opens a directory. */
   Directory at(Path directory) throws IOException {
+    return givingWay(() -> reach(directory.toAbsolutePath()));
+  }
+
+  /** Makes a call; once more, and holding no directory, where too many files were open for it. */
+  <T> T givingWay(Failures.Work<T> call) throws IOException {
     try {
-      return reach(directory.toAbsolutePath());
+      return call.run();
     } catch (IOException e) {
       if (!StorageException.isTooManyOpenFiles(e)) {
         throw e;
       }
-      letGo();
-      return reach(directory.toAbsolutePath());
+      held.clear();
+      return call.run();
     }
-  }
-
-  /** Holds no directory any more. */
-  void letGo() throws IOException {
-    held.clear();
   }
 
   private Directory reach(Path path) throws IOException {

@@ -8,6 +8,10 @@ import org.jspecify.annotations.Nullable;
  * what to do.
  */
 public final class StorageException extends BurstlogException {
+  /** What helps where {@linkplain #isTooManyOpenFiles a process has too many files open}. */
+  public static final String FEWER_OPEN_FILES =
+      "raise the limit of the process (ulimit -n), or open fewer files at a time";
+
   private static final long serialVersionUID = 1L;
 
   /** What is wrong. */

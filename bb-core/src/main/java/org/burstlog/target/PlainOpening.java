@@ -3,6 +3,7 @@ package org.burstlog.target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.storage.SteadyChannel;
 import org.burstlog.target.TargetFile.Mode;
@@ -52,7 +53,7 @@ final class PlainOpening implements TargetOpening {
   }
 
   @Override
-  public PlainTarget rest() throws IOException {
+  public PlainTarget rest(Optional<Striping> striping) throws IOException {
     SteadyChannel open = channel;
     if (open == null) {
       open = open(mode == Mode.READ ? Mode.READ : Mode.UPDATE);

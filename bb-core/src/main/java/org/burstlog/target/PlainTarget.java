@@ -1,6 +1,5 @@
 package org.burstlog.target;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,12 +14,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.ExtentList;
+import org.burstlog.group.Ending;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Telling;
 import org.burstlog.group.Together;
 import org.burstlog.storage.SteadyChannel;
 import org.burstlog.storage.StorageException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A target that needs nothing but the JDK: each process has the file open and writes what is its
@@ -85,7 +84,7 @@ public final class PlainTarget implements TargetFile {
     PlainTarget[] target = new PlainTarget[1];
     try {
       Together.run(own, "opening " + path, opening::first);
-      Together.run(own, "opening " + path, () -> target[0] = opening.rest());
+      Together.run(own, "opening " + path, () -> target[0] = opening.rest(Optional.empty()));
       return Objects.requireNonNull(target[0]);
     } catch (IOException | RuntimeException e) {
       opening.undo();
@@ -141,9 +140,7 @@ public final class PlainTarget implements TargetFile {
     }
     if (StorageException.isTooManyOpenFiles(error)) {
       return new BurstlogException(
-          BurstlogException.reason(error)
-              + "; raise the limit of the process (ulimit -n), or open fewer files at a time",
-          error);
+          BurstlogException.reason(error) + "; " + StorageException.FEWER_OPEN_FILES, error);
     }
     return new BurstlogException(
         path + " cannot be opened (" + error + "); check its permissions and its file system",
@@ -225,14 +222,11 @@ public final class PlainTarget implements TargetFile {
 
   @Override
   public void sync() throws IOException {
-    IOException failure = null;
-    try {
-      force(/* always= */ true);
-    } catch (IOException e) {
-      failure = e;
-    }
+    Ending ending = new Ending();
+    ending.run(() -> force(/* always= */ true));
     // The others wait here for this process even when it failed.
-    meet(failure);
+    ending.run(group::barrier);
+    ending.finish();
   }
 
   @Override
@@ -261,15 +255,17 @@ public final class PlainTarget implements TargetFile {
   @Override
   public void leave() throws IOException {
     closed = true;
-    try (Closeable last = end()) {
-      channel.close();
-      assert last != channel;
-    }
+    Ending ending = new Ending();
+    ending.run(channel::close);
+    ending.run(this::endGroup);
+    ending.finish();
   }
 
-  /** The group, where it ends with this. */
-  private Closeable end() {
-    return ownsGroup ? group : () -> {};
+  /** Ends the group, where it ends with this. */
+  private void endGroup() throws IOException {
+    if (ownsGroup) {
+      group.close();
+    }
   }
 
   @Override
@@ -277,17 +273,12 @@ public final class PlainTarget implements TargetFile {
     if (closed) {
       return;
     }
-    IOException failure = null;
-    try {
-      closeBeforeMeeting();
-    } catch (IOException e) {
-      failure = e;
-    }
-    // Who returns from a close may read what the others wrote.
-    try (Closeable last = end()) {
-      meet(failure);
-      assert last != channel;
-    }
+    Ending ending = new Ending();
+    ending.run(this::closeBeforeMeeting);
+    // A process that returns from a close may read what the others wrote.
+    ending.run(group::barrier);
+    ending.run(this::endGroup);
+    ending.finish();
   }
 
   @Override
@@ -307,20 +298,6 @@ public final class PlainTarget implements TargetFile {
   private void requireWritable() throws BurstlogException {
     if (mode == Mode.READ) {
       throw new BurstlogException(path + " was opened for reading; open it for update to write");
-    }
-  }
-
-  private void meet(@Nullable IOException failure) throws IOException {
-    try {
-      group.barrier();
-    } catch (IOException e) {
-      if (failure == null) {
-        throw e;
-      }
-      failure.addSuppressed(e);
-    }
-    if (failure != null) {
-      throw failure;
     }
   }
 

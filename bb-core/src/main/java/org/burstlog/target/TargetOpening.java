@@ -3,6 +3,7 @@ package org.burstlog.target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.target.TargetFile.Mode;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,15 @@ public interface TargetOpening {
   boolean hasContent();
 
   /**
+   * Tells, behind {@link #first}, how the file is spread over servers.
+   *
+   * @return what the first process has found of it; nothing in the others
+   */
+  default Optional<Striping> striping() {
+    return Optional.empty();
+  }
+
+  /**
    * Tells whether {@link #rest} is collective and so fails in every process or in none. Otherwise
    * it may fail in some, and the caller has all learn that.
    *
@@ -40,10 +50,11 @@ public interface TargetOpening {
   /**
    * Opens the file, when {@link #first} has gone well in all processes.
    *
+   * @param striping what the first process has found, the same in every process
    * @return the open target
    * @throws IOException when it could not be opened
    */
-  TargetFile rest() throws IOException;
+  TargetFile rest(Optional<Striping> striping) throws IOException;
 
   /**
    * Closes the file, and deletes it if it did not exist before. All processes do so, as something
@@ -82,7 +93,7 @@ public interface TargetOpening {
       }
 
       @Override
-      public TargetFile rest() throws IOException {
+      public TargetFile rest(Optional<Striping> striping) throws IOException {
         TargetFile target = system.open(group, path, mode);
         opened = target;
         return target;

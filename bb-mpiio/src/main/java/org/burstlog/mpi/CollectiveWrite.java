@@ -1,5 +1,6 @@
 package org.burstlog.mpi;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -7,23 +8,33 @@ import org.burstlog.array.ExtentList;
 import org.burstlog.group.ProcessGroup;
 
 /** How a round of all processes is written. */
-interface CollectiveWrite {
+interface CollectiveWrite extends Closeable {
   /**
    * What every process knows of a round.
    *
    * @param refused whether the arguments of some process were wrong
+   * @param romio whether all handles that are open are ROMIO's
    * @param begin the first byte of all processes, the largest long when there is none
    * @param end behind the last byte of all processes
    * @param interleaved whether the extents of a process begin before those of a lower rank end
    */
-  record Round(boolean refused, long begin, long end, boolean interleaved) {
-    /** Tells the others about this process's part, and learns of theirs. Collective. */
-    static Round agree(ProcessGroup group, ExtentList extents, boolean refused) throws IOException {
+  record Round(boolean refused, boolean romio, long begin, long end, boolean interleaved) {
+    private static final long REFUSED = 1;
+    private static final long NOT_ROMIO = 2;
+
+    /**
+     * Tells the others about this process's part, and learns of theirs. Collective.
+     *
+     * @param refused whether the arguments of this process are wrong
+     * @param romio whether its handle, where it is open, is ROMIO's
+     */
+    static Round agree(ProcessGroup group, ExtentList extents, boolean refused, boolean romio)
+        throws IOException {
       boolean none = refused || extents.size() == 0;
       ByteBuffer mine = ByteBuffer.allocate(3 * Long.BYTES);
       mine.putLong(none ? -1 : extents.offset(0)).putLong(none ? 0 : extents.end());
-      mine.putLong(refused ? 1 : 0);
-      boolean anyRefused = false;
+      mine.putLong((refused ? REFUSED : 0) | (romio ? 0 : NOT_ROMIO));
+      long flags = 0;
       boolean interleaved = false;
       long begin = Long.MAX_VALUE;
       long end = 0;
@@ -32,14 +43,14 @@ interface CollectiveWrite {
         ByteBuffer other = ByteBuffer.wrap(each);
         long first = other.getLong();
         long last = other.getLong();
-        anyRefused |= other.getLong() != 0;
+        flags |= other.getLong();
         if (first >= 0) {
           interleaved |= first < end;
           begin = Math.min(begin, first);
           end = Math.max(end, last);
         }
       }
-      return new Round(anyRefused, begin, end, interleaved);
+      return new Round((flags & REFUSED) != 0, (flags & NOT_ROMIO) == 0, begin, end, interleaved);
     }
   }
 
@@ -53,4 +64,19 @@ interface CollectiveWrite {
    *     failed
    */
   void write(Round round, ExtentList extents, ByteBuffer data) throws IOException;
+
+  /**
+   * Makes durable what was written. Collective.
+   *
+   * @throws IOException when that failed here
+   */
+  default void sync() throws IOException {}
+
+  /**
+   * Ends. Collective.
+   *
+   * @throws IOException when that failed here
+   */
+  @Override
+  default void close() throws IOException {}
 }

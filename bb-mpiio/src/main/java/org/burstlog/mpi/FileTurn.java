@@ -14,8 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * that process everywhere.
  *
  * <p>Nothing orders two groups that share several processes but not the lowest one: a program must
- * not have files of two such groups open at once, if it uses several threads or drains in the
- * background.
+ * not write files of two such groups collectively at once, if it uses several threads or drains in
+ * the background.
  */
 final class FileTurn implements AutoCloseable {
   private static final ReentrantLock TURN = new ReentrantLock();

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import jnr.ffi.LibraryLoader;
 import mpi.MPI;
 import mpi.MPIException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which of Open MPI's two implementations of MPI-IO is in use: ROMIO, whose collective writes
@@ -22,10 +23,21 @@ final class IoComponent {
   static final String CHOICE = "OMPI_MCA_io";
 
   private static final System.Logger LOGGER = System.getLogger("org.burstlog.mpi");
+
+  /** How OMPIO keeps file pointers that processes share, which nothing here uses. */
+  private static final String POINTERS = "OMPI_MCA_sharedfp";
+
+  private static final AtomicBoolean AVOIDED = new AtomicBoolean();
   private static final AtomicBoolean RECOMMENDED = new AtomicBoolean();
   private static final Pattern COMPONENT = Pattern.compile("mca_io_(romio|ompio)[0-9]*\\.so");
   private static final Pattern ROMIO = Pattern.compile("mca_io_(romio[0-9]*)\\.so");
   private static final Pattern CHOSEN = Pattern.compile("(?m)^\\s*io\\s*=");
+
+  /**
+   * Looked up once, as components stay loaded, and a Java process has maps of thousands of lines.
+   * Not by the initialisation of a class, which would never be tried again if it failed.
+   */
+  private static volatile @Nullable Boolean romioAlone;
 
   private IoComponent() {}
 
@@ -42,11 +54,23 @@ final class IoComponent {
   }
 
   /**
+   * Keeps OMPIO from files of its own beside the target, unless the user has chosen. It locks one
+   * of a name that all processes would use, as each opens the target for itself, and where that one
+   * is deleted under a process that waits for its lock, it waits for ever. Before the first file is
+   * opened: OMPIO reads the variable then.
+   */
+  static void avoidLockFiles() {
+    if (!AVOIDED.getAndSet(true)) {
+      environment().setenv(MpiLibrary.text(POINTERS), MpiLibrary.text("^lockedfile"), 0);
+    }
+  }
+
+  /**
    * Says how to get ROMIO where a file was opened without it, nobody has chosen and there is one:
    * the program has started MPI itself. Once in a process, and only in the first of the job.
    */
   static void recommendRomio() {
-    if (isRomio() || !firstOfTheJob() || RECOMMENDED.getAndSet(true)) {
+    if (!firstOfTheJob() || isRomio() || RECOMMENDED.getAndSet(true)) {
       return;
     }
     if (!chosen(environment())) {
@@ -152,18 +176,14 @@ final class IoComponent {
    * it is right with either.
    */
   static boolean isRomio() {
-    return Loaded.ROMIO_ALONE;
-  }
-
-  /**
-   * Looked up once, as components stay loaded, and a Java process has maps of thousands of lines.
-   */
-  private static final class Loaded {
-    static final boolean ROMIO_ALONE = romioAlone();
-
-    private static boolean romioAlone() {
+    Boolean known = romioAlone;
+    if (known == null) {
       List<String> components = MpiLibrary.mapped(COMPONENT).toList();
-      return !components.isEmpty() && components.stream().allMatch(c -> c.contains("romio"));
+      known = !components.isEmpty() && components.stream().allMatch(c -> c.contains("romio"));
+      if (!components.isEmpty()) {
+        romioAlone = known;
+      }
     }
+    return known;
   }
 }

@@ -49,8 +49,12 @@ public final class MpiHints {
 
   /** A hint that is a number of things; what is none or less than one, MPI leaves out too. */
   long number(String key, long otherwise) {
+    String text = values.getOrDefault(key, "");
+    if (text.isEmpty()) {
+      return otherwise;
+    }
     try {
-      long value = Long.parseLong(values.getOrDefault(key, ""));
+      long value = Long.parseLong(text);
       return value > 0 ? value : otherwise;
     } catch (NumberFormatException e) {
       return otherwise;

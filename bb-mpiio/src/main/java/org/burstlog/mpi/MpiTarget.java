@@ -1,14 +1,13 @@
 package org.burstlog.mpi;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.ExtentList;
+import org.burstlog.group.Ending;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Telling;
 import org.burstlog.group.Together;
@@ -20,8 +19,10 @@ import org.burstlog.target.TargetSystem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A target written through MPI-IO: a round becomes one collective write of an indexed view, or a
- * few where a process has more than 1 GiB, which is more than ROMIO survives.
+ * A target written through MPI-IO. Each process has a {@linkplain OwnHandle handle of its own} for
+ * what it does alone; what a drain or a put writes, mostly. The first collective write opens one
+ * for all: a round becomes one call with an indexed view, or a few where a process has more than 1
+ * GiB, which is more than ROMIO survives.
  *
  * <p>Several threads of a process may use it; calls are made one after the other, as a view that
  * one sets would mislead the others. A target that is {@linkplain #open opened} by itself brings
@@ -32,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * would hide errors.
  */
 public final class MpiTarget implements TargetFile {
-  private static final int LARGEST_CALL = 1 << 30;
+  /** Most bytes that a process gives to one call of MPI. */
+  static final int LARGEST_CALL = 1 << 30;
 
   private final MpiGroup group;
 
@@ -43,48 +45,41 @@ public final class MpiTarget implements TargetFile {
   private final Mode mode;
   private final MpiHints hints;
   private final int largestCall;
-  private final MpiFile shared;
-  private final CollectiveWrite collective;
+
+  /** The handle for what this process does alone. */
+  private final OwnHandle own;
+
   private final Optional<Striping> striping;
   private final Pieces pieces = new Pieces();
+
+  /** Made by the first collective write. */
+  private @Nullable CollectiveWrite collective;
 
   /** The file is known to be at least this long; the same in every process. */
   private long reach;
 
   private final OwnSync ownSync;
-  private @Nullable MpiFile own;
   private @Nullable KernelTarget aside;
   private boolean closed;
 
-  private MpiTarget(
+  MpiTarget(
       MpiGroup group,
       boolean ownsGroup,
       Path path,
       Mode mode,
       MpiHints hints,
       int largestCall,
-      MpiFile shared,
-      Optional<Striping> striping)
-      throws IOException {
+      OwnHandle own,
+      Optional<Striping> striping) {
     this.group = group;
     this.ownsGroup = ownsGroup;
     this.path = path;
     this.mode = mode;
     this.hints = hints;
     this.largestCall = largestCall;
-    this.shared = shared;
+    this.own = own;
     this.ownSync = new OwnSync(path);
     this.striping = striping;
-    this.collective = IoComponent.isRomio() ? romio() : ompio();
-  }
-
-  private CollectiveWrite romio() throws IOException {
-    long window = mode == Mode.READ ? largestCall : RomioWindow.of(group, hints);
-    return new RomioWrite(group, shared, largestCall, window, this::grow, hints);
-  }
-
-  private CollectiveWrite ompio() throws IOException {
-    return new OmpioWrite(group, path, this::write, striping);
   }
 
   /**
@@ -130,82 +125,23 @@ public final class MpiTarget implements TargetFile {
           "MPI-IO needs an MpiGroup, and this is " + group + "; open a plain target instead");
     }
     MpiGroup own = processes.duplicate();
+    MpiOpening opening = new MpiOpening(own, true, path, mode, () -> hints, largestCall);
+    MpiTarget[] target = new MpiTarget[1];
     try {
-      // To make a duplicate was to meet.
-      return openInTurn(own, /* ownsGroup= */ true, path, mode, hints, largestCall);
+      Telling telling = Telling.of("opening " + path);
+      Together first = new Together(own).step(telling, opening::first);
+      long[] spread = first.meet(Striping.numbers(opening.striping()));
+      Optional<Striping> striping = Striping.of(spread[0], spread[1]);
+      Together.run(own, telling, () -> target[0] = opening.rest(striping));
+      return Objects.requireNonNull(target[0]);
     } catch (IOException | RuntimeException e) {
       try (own) {
-        throw e;
+        opening.undo();
+      } catch (IOException more) {
+        e.addSuppressed(more);
       }
+      throw e;
     }
-  }
-
-  /**
-   * Opens a target on a group that nobody else uses at the same time, until the target is closed.
-   * Collective; the processes have just met.
-   */
-  static MpiTarget openLent(MpiGroup group, Path path, Mode mode, MpiHints hints)
-      throws IOException {
-    group.settle();
-    return openInTurn(group, /* ownsGroup= */ false, path, mode, hints, LARGEST_CALL);
-  }
-
-  private static MpiTarget openInTurn(
-      MpiGroup group, boolean ownsGroup, Path path, Mode mode, MpiHints hints, int largestCall)
-      throws IOException {
-    try (FileTurn turn = FileTurn.lead(group)) {
-      turn.meet();
-      MpiFile file = null;
-      Throwable failure = null;
-      try {
-        file = MpiFile.open(group.handle(), group, path, bits(mode), hints);
-        if (group.rank() == 0 && Files.isDirectory(path)) {
-          // OMPIO opens one for reading and says nothing.
-          failure = new BurstlogException(path + " is a directory; name a file in it");
-        }
-      } catch (IOException | LinkageError e) {
-        // A library that does not fit is found here, and may fit on the other nodes.
-        failure = e;
-      }
-      try {
-        Telling telling = Telling.of("opening " + path);
-        long[] found = Together.reach(group, telling, failure, ReportedStriping.look(file));
-        IoComponent.recommendRomio();
-        return new MpiTarget(
-            group,
-            ownsGroup,
-            path,
-            mode,
-            hints,
-            largestCall,
-            Objects.requireNonNull(file),
-            ReportedStriping.agreed(found));
-      } catch (IOException | RuntimeException e) {
-        undo(group, file, e);
-        throw e;
-      }
-    }
-  }
-
-  /** Closing takes all together, so a file that only some have opened has to stay as it is. */
-  private static void undo(MpiGroup group, @Nullable MpiFile file, Exception because) {
-    try {
-      if (group.min(file == null ? 0 : 1) == 1 && file != null) {
-        file.close();
-        group.barrier();
-      }
-    } catch (IOException e) {
-      because.addSuppressed(e);
-    }
-  }
-
-  private static int bits(Mode mode) {
-    return switch (mode) {
-      case CREATE -> LibMpi.MPI_MODE_CREATE | LibMpi.MPI_MODE_RDWR;
-      case CREATE_NEW -> LibMpi.MPI_MODE_CREATE | LibMpi.MPI_MODE_EXCL | LibMpi.MPI_MODE_RDWR;
-      case UPDATE -> LibMpi.MPI_MODE_RDWR;
-      case READ -> LibMpi.MPI_MODE_RDONLY;
-    };
   }
 
   @Override
@@ -232,12 +168,33 @@ public final class MpiTarget implements TargetFile {
   public synchronized void writeAll(ExtentList extents, ByteBuffer data) throws IOException {
     requireWritable();
     String refusal = refusal(extents, data);
-    CollectiveWrite.Round round = CollectiveWrite.Round.agree(group, extents, refusal != null);
+    CollectiveWrite.Round round =
+        CollectiveWrite.Round.agree(group, extents, refusal != null, own.isRomioIfOpen());
     if (round.refused()) {
       throw refused(refusal);
     }
     ownSync.writes();
-    collective.write(round, extents, data);
+    collective(round).write(round, extents, data);
+  }
+
+  /** Collective, where it is made; the processes have just met. */
+  private CollectiveWrite collective(CollectiveWrite.Round round) throws IOException {
+    CollectiveWrite made = collective;
+    if (made == null) {
+      made =
+          round.romio()
+              ? JointFile.open(group, path, hints, largestCall, this::requireSame, this::grow)
+              : new OmpioWrite(group, path, this::write, striping);
+      collective = made;
+    }
+    return made;
+  }
+
+  /** A handle that is opened later must be of the file that was opened first. */
+  private void requireSame() throws IOException {
+    if (group.rank() == 0) {
+      own.requireSame();
+    }
   }
 
   /** Makes the file reach to the end of a round before that is written, see {@link RomioWrite}. */
@@ -247,14 +204,19 @@ public final class MpiTarget implements TargetFile {
     }
     // Processes may have made it longer on their own since it was looked at last.
     long[] size = {0};
-    Together asking = new Together(group);
-    asking.step(
-        Telling.of("asking for the size of " + path),
-        () -> size[0] = group.rank() == 0 ? shared.size() : 0);
-    reach = asking.meet(size)[0];
-    if (end > reach) {
-      resizeInTurn(end);
-    }
+    Together growing = new Together(group);
+    growing.step(
+        Telling.of("making " + path + " " + end + " bytes long"),
+        () -> {
+          if (group.rank() == 0) {
+            size[0] = own.get().size();
+            if (size[0] < end) {
+              own.get().resize(end);
+              size[0] = end;
+            }
+          }
+        });
+    reach = growing.meet(size)[0];
   }
 
   private @Nullable String refusal(ExtentList extents, ByteBuffer data) {
@@ -284,8 +246,8 @@ public final class MpiTarget implements TargetFile {
     if (refusal != null) {
       throw new IllegalArgumentException(refusal);
     }
+    MpiFile file = own.get();
     ownSync.writes();
-    MpiFile file = independent();
     pieces.begin(extents);
     while (data.hasRemaining()) {
       pieces.take(largestCall, Long.MAX_VALUE);
@@ -303,7 +265,7 @@ public final class MpiTarget implements TargetFile {
     if (!into.isDirect()) {
       throw new IllegalArgumentException("data of MPI must go into a direct buffer");
     }
-    MpiFile file = independent();
+    MpiFile file = own.get();
     int read = 0;
     while (into.hasRemaining()) {
       int part = file.read(position + read, into, Math.min(into.remaining(), largestCall));
@@ -316,90 +278,53 @@ public final class MpiTarget implements TargetFile {
     return read;
   }
 
-  /**
-   * A handle for what this process does alone. The shared one serves while it shows plain bytes; a
-   * view can only be changed by all together, so after that a process gets a handle of its own.
-   */
-  private MpiFile independent() throws IOException {
-    MpiFile file = own;
-    if (file == null) {
-      if (shared.showsBytes()) {
-        return shared;
-      }
-      int bits = mode == Mode.READ ? LibMpi.MPI_MODE_RDONLY : LibMpi.MPI_MODE_RDWR;
-      file = MpiFile.open(MpiLibrary.commSelf(), group, path, bits, hints);
-      own = file;
-    }
-    return file;
-  }
-
   @Override
   public synchronized long size() throws IOException {
     requireOpen();
-    return shared.size();
+    return own.get().size();
   }
 
   @Override
   public synchronized void resize(long size) throws IOException {
     requireWritable();
+    // What others have begun to write before is in the file when it is cut or made longer.
     group.barrier();
-    try (FileTurn turn = FileTurn.lead(group)) {
-      turn.meet();
-      resizeInTurn(size);
+    setSize(size);
+  }
+
+  /** Behind a meeting of all, and before anything is written. */
+  @Override
+  public synchronized void empty() throws IOException {
+    requireOpen();
+    if (mode == Mode.CREATE) {
+      setSize(0);
     }
   }
 
-  private void resizeInTurn(long size) throws IOException {
-    Together.run(group, "making " + path + " " + size + " bytes long", () -> shared.resize(size));
+  private void setSize(long size) throws IOException {
+    Together.first(
+        group,
+        Telling.of("making " + path + " " + size + " bytes long"),
+        () -> own.get().resize(size));
     reach = size;
   }
 
   @Override
   public synchronized void sync() throws IOException {
     requireOpen();
-    IOException failure = null;
-    try {
-      if (own != null) {
-        own.sync();
-      }
-    } catch (IOException e) {
-      failure = e;
+    Ending ending = new Ending();
+    ending.run(own::sync);
+    CollectiveWrite joint = collective;
+    if (joint != null) {
+      ending.run(joint::sync);
     }
-    IOException unsynced = inTurn(shared::sync);
-    failure = failure == null ? unsynced : failure;
-    if (failure != null) {
-      throw failure;
-    }
+    // A process that returns relies on what the others have done, and they wait for a failed one.
+    ending.run(group::barrier);
+    ending.finish();
   }
 
   /**
-   * Makes a collective call of MPI-IO; returns why it failed here, when all have made it. The
-   * meeting behind it is needed for the call's own sake, too: closing, for one, is no barrier, so a
-   * process that returned first might not see what the others wrote.
-   */
-  private @Nullable IOException inTurn(Together.Step call) throws IOException {
-    group.barrier();
-    return inTurnBehindMeeting(call);
-  }
-
-  /** As above, where the processes have just met. */
-  private @Nullable IOException inTurnBehindMeeting(Together.Step call) throws IOException {
-    try (FileTurn turn = FileTurn.lead(group)) {
-      turn.meet();
-      IOException failure = null;
-      try {
-        call.run();
-      } catch (IOException e) {
-        failure = e;
-      }
-      group.barrier();
-      return failure;
-    }
-  }
-
-  /**
-   * Past MPI, whose sync of the shared handle waits for all processes: its writes are the kernel's
-   * when they return.
+   * Past MPI, by a descriptor that any thread may use: writes are the kernel's when they return.
    */
   @Override
   public synchronized void syncOwn() throws IOException {
@@ -415,6 +340,7 @@ public final class MpiTarget implements TargetFile {
   public synchronized Optional<TargetFile> aside() throws IOException {
     requireWritable();
     if (aside == null) {
+      own.requireSame();
       aside = KernelTarget.of(this);
     }
     return Optional.ofNullable(aside);
@@ -425,26 +351,33 @@ public final class MpiTarget implements TargetFile {
     if (closed) {
       return;
     }
+    Ending ending = new Ending();
+    ending.run(this::closeBeforeMeeting);
+    ending.run(group::barrier);
+    if (ownsGroup) {
+      ending.run(group::close);
+    }
+    ending.finish();
+  }
+
+  @Override
+  public synchronized void closeBeforeMeeting() throws IOException {
+    if (closed) {
+      return;
+    }
     closed = true;
-    IOException failure = null;
-    try (ownSync;
-        KernelTarget kernels = aside) {
-      if (own != null) {
-        own.close();
-      }
-      assert kernels == aside;
-    } catch (IOException e) {
-      failure = e;
+    Ending ending = new Ending();
+    ending.run(own::close);
+    ending.run(ownSync::close);
+    KernelTarget kernels = aside;
+    if (kernels != null) {
+      ending.run(kernels::close);
     }
-    try (Closeable end = ownsGroup ? group : () -> {}) {
-      // Who has lent the group has the processes agree before they close.
-      IOException unclosed = ownsGroup ? inTurn(shared::close) : inTurnBehindMeeting(shared::close);
-      failure = failure == null ? unclosed : failure;
-      assert end != this;
+    CollectiveWrite joint = collective;
+    if (joint != null) {
+      ending.run(joint::close);
     }
-    if (failure != null) {
-      throw failure;
-    }
+    ending.finish();
   }
 
   /** Closing is collective, so this finds the same in every process. */

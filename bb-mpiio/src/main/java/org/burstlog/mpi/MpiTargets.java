@@ -30,7 +30,8 @@ final class MpiTargets implements TargetSystem {
   @Override
   public TargetOpening begin(ProcessGroup group, Path path, TargetFile.Mode mode) {
     return group instanceof MpiGroup processes
-        ? new MpiOpening(processes, path, mode, hints)
+        ? new MpiOpening(
+            processes, /* ownsGroup= */ false, path, mode, hints, MpiTarget.LARGEST_CALL)
         : TargetOpening.collective(this, group, path, mode);
   }
 }

@@ -7,15 +7,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.ExtentList;
 import org.burstlog.group.ProcessGroup;
@@ -55,7 +59,7 @@ class MpiIoRanks {
                 MpiTarget.system(MpiHints.none()).begin(group, path, Mode.CREATE);
             opening.first();
             assertThat(group.max(opening.hasContent() ? 1 : 0)).isEqualTo(existing);
-            try (TargetFile target = opening.rest()) {
+            try (TargetFile target = opening.rest(Optional.empty())) {
               target.empty();
               assertThat(target.size()).isZero();
               ExtentList mine = new ExtentList();
@@ -78,7 +82,8 @@ class MpiIoRanks {
           TargetOpening opening = MpiTarget.system(MpiHints.none()).begin(group, path, Mode.CREATE);
           opening.first();
           group.barrier();
-          assertThat(opening.rest().size()).isZero();
+          assertThat(opening.rest(Optional.empty()).size()).isZero();
+          group.barrier();
           opening.undo();
           group.barrier();
           assertThat(path).doesNotExist();
@@ -91,6 +96,116 @@ class MpiIoRanks {
             () -> MpiTarget.open(new SoloGroup(), Path.of("unused"), Mode.READ, MpiHints.none()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("MpiGroup");
+  }
+
+  /** OMPIO has one error for it that says nothing. */
+  @Test
+  void aPathBelowAFileIsToldAsThat() throws Exception {
+    RankRunner.run(
+        group -> {
+          Path file = commonFile(group, "below");
+          Path path = file.resolve("out");
+          assertThatThrownBy(() -> MpiTarget.open(group, path, Mode.CREATE, MpiHints.none()))
+              .isInstanceOf(BurstlogException.class)
+              .hasMessageContaining(path.toString())
+              .message()
+              .containsIgnoringCase("directory");
+          delete(group, file);
+        });
+  }
+
+  @Test
+  void aProcessThatWritesNothingOpensNothing() throws Exception {
+    RankRunner.run(
+        group -> {
+          Path path = commonFile(group, "unused");
+          try (MpiTarget target = MpiTarget.open(group, path, Mode.CREATE, MpiHints.none())) {
+            assertThat(openCount(path)).isEqualTo(group.rank() == 0 ? 1 : 0);
+            target.sync();
+            assertThat(openCount(path)).isEqualTo(group.rank() == 0 ? 1 : 0);
+          }
+          assertThat(openCount(path)).isZero();
+          delete(group, path);
+        });
+  }
+
+  /** Returns how many descriptors of this process are of a file. */
+  private static long openCount(Path path) throws IOException {
+    long count = 0;
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path one : all) {
+        try {
+          count += Files.readSymbolicLink(one).equals(path) ? 1 : 0;
+        } catch (NoSuchFileException e) {
+          // Closed meanwhile.
+        }
+      }
+    }
+    return count;
+  }
+
+  /** What a process does with a target whose file was moved away; it has a byte to write there. */
+  private interface Use {
+    void of(ProcessGroup group, MpiTarget target, ExtentList mine, Path moved) throws IOException;
+  }
+
+  /**
+   * Gives another file the name of one that is open, and has it used; the other is left alone.
+   *
+   * @param name what both are called
+   */
+  private static void replaced(String name, Use use) throws Exception {
+    RankRunner.run(
+        group -> {
+          Path path = commonFile(group, name);
+          Path moved = path.resolveSibling(path.getFileName() + "-moved");
+          try (MpiTarget target = MpiTarget.open(group, path, Mode.CREATE, MpiHints.none())) {
+            if (group.rank() == 0) {
+              Files.move(path, moved);
+              Files.writeString(path, "another");
+            }
+            group.barrier();
+            ExtentList mine = new ExtentList();
+            mine.add(group.rank(), 1);
+            use.of(group, target, mine, moved);
+            target.sync();
+            assertThat(path).hasContent("another");
+          }
+          delete(group, path);
+          delete(group, moved);
+        });
+  }
+
+  private static void isRefused(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOf(BurstlogException.class)
+        .hasMessageContaining("removed or replaced since it was opened");
+  }
+
+  /** All but the process that has made the file open it by its name when they first write it. */
+  @Test
+  void aWriteOfOneProcessLeavesAnotherFileOfTheNameAlone() throws Exception {
+    replaced(
+        "replaced-alone",
+        (group, target, mine, moved) -> {
+          if (group.rank() == 0) {
+            target.write(mine, ByteBuffer.allocateDirect(1));
+          } else {
+            isRefused(() -> target.write(mine, ByteBuffer.allocateDirect(1)));
+            isRefused(target::aside);
+          }
+          group.barrier();
+          assertThat(moved).hasSize(1);
+        });
+  }
+
+  /** The first collective write opens the file once more, by its name. */
+  @Test
+  void aCollectiveWriteLeavesAnotherFileOfTheNameAlone() throws Exception {
+    replaced(
+        "replaced",
+        (group, target, mine, moved) ->
+            isRefused(() -> target.writeAll(mine, ByteBuffer.allocateDirect(1))));
   }
 
   @Test

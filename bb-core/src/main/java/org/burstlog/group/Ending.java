@@ -1,15 +1,21 @@
-package org.burstlog.buffer;
+package org.burstlog.group;
 
 import java.io.IOException;
-import org.burstlog.group.Together;
 import org.jspecify.annotations.Nullable;
 
 /** Steps of which each is done, whatever becomes of those before it. */
-final class Ending {
+public final class Ending {
   private @Nullable Throwable first;
 
-  /** Does a step, and notes if it fails. */
-  void run(Together.Step step) {
+  /** Begins, with no step done. */
+  public Ending() {}
+
+  /**
+   * Does a step, and notes if it fails.
+   *
+   * @param step what is done
+   */
+  public void run(Together.Step step) {
     try {
       step.run();
     } catch (IOException | RuntimeException | Error e) {
@@ -21,8 +27,12 @@ final class Ending {
     }
   }
 
-  /** Throws what the first step that failed has thrown; the others are suppressed there. */
-  void finish() throws IOException {
+  /**
+   * Throws what the first step that failed has thrown, with what the others have thrown suppressed.
+   *
+   * @throws IOException when that is what it was
+   */
+  public void finish() throws IOException {
     Throwable failure = first;
     if (failure instanceof IOException e) {
       throw e;
