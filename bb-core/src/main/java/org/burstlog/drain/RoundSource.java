@@ -89,8 +89,8 @@ final class RoundSource implements Closeable {
 
   private Handover<Boolean> prepare(int slot) {
     nextSlot = slot;
-    // What the last round was, the next one mostly is as well.
-    return copied
+    // What the last round was, the next one mostly is as well. A thread begins for no less.
+    return copied && !cursor.isAtEnd()
         ? new Handover<>(thread, () -> fill(slots[slot]))
         : Handover.kept(() -> fill(slots[slot]));
   }

@@ -70,8 +70,8 @@ final class Verdict {
       message.append("; and ").append(ranks.size() - MOST).append(" more ranks");
     }
     message.append(
-        ". Nothing is lost: the logs are kept. Remove the cause, and flush, sync or close; or end the job"
-            + " and run 'bb recover'");
+        ". Nothing is lost: the logs are kept. Remove the cause, and flush, sync or close; or end"
+            + " the job and run 'bb recover'");
     Throwable cause = failure == null ? new BurstlogException(first) : failure;
     return new DrainFailedException(message.toString(), ranks, List.copyOf(names), cause);
   }

@@ -79,6 +79,15 @@ public final class RoundCursor {
     return true;
   }
 
+  /**
+   * Tells whether the last round has been given.
+   *
+   * @return true when {@link #next} will find nothing
+   */
+  public boolean isAtEnd() {
+    return Math.min(frontier.minKey(), nextFirst()) >= to;
+  }
+
   /** Goes on until the round is full or nothing is left. */
   private void sweep(Round round) {
     boolean room = true;

@@ -172,26 +172,31 @@ final class Definitions {
       return;
     }
     Layout old = layout();
-    NcException failure = null;
-    Layout next = old;
+    Layout[] next = new Layout[1];
+    HeaderComparison comparison = new HeaderComparison(group, fillModes);
+    Together changing = new Together(group);
     try {
-      edit.apply(builder);
-      next = Relayout.of(old, builder.build(), placement, driver.records()).layout();
-      if (next.headerSize() > old.headerSize()) {
-        failure =
-            new NcException(
-                NcError.NC_ENOTINDEFINE,
-                "the header would grow by " + (next.headerSize() - old.headerSize()) + " bytes");
-      }
-    } catch (NcException e) {
-      failure = e;
-    }
-    try {
+      changing.step(
+          new NcTelling(call, NcError.NC_EINVAL),
+          () -> {
+            edit.apply(builder);
+            Layout changed =
+                Relayout.of(old, builder.build(), placement, driver.records()).layout();
+            if (changed.headerSize() > old.headerSize()) {
+              throw new NcException(
+                  NcError.NC_ENOTINDEFINE,
+                  "the header would grow by "
+                      + (changed.headerSize() - old.headerSize())
+                      + " bytes");
+            }
+            comparison.take(changed);
+            next[0] = changed;
+          });
+      changing.same(comparison.same());
       group.begin(Call.CHANGE);
-      Together.reach(group, new NcTelling(call, NcError.NC_EINVAL), failure);
-      new HeaderComparison(group).compare(next, fillModes);
-      driver.rewriteHeader(next);
-      layout = next;
+      changing.meet();
+      driver.rewriteHeader(next[0]);
+      layout = next[0];
     } catch (IOException e) {
       builder = old.header().toBuilder();
       throw e;
@@ -223,24 +228,24 @@ final class Definitions {
     compare("the end of define mode with " + settings);
     Layout old = layout;
     int before = old == null ? 0 : old.header().variables().size();
-    Relayout relayout = null;
-    IOException failure = null;
     Header header = builder.build();
-    try {
-      Arguments.require(settings, "the layout settings");
-      relayout =
-          old == null
-              ? new Relayout(Layout.of(header, settings), List.of())
-              : Relayout.of(old, header, settings, driver.records());
-    } catch (NcException e) {
-      failure = e;
-    }
+    Relayout[] made = new Relayout[1];
+    HeaderComparison comparison = new HeaderComparison(group, fillModes);
+    Together ending = new Together(group);
+    ending.step(
+        new NcTelling("ending define mode", NcError.NC_EINVAL),
+        () -> {
+          Arguments.require(settings, "the layout settings");
+          made[0] =
+              old == null
+                  ? new Relayout(Layout.of(header, settings), List.of())
+                  : Relayout.of(old, header, settings, driver.records());
+          comparison.take(made[0].layout());
+        });
+    ending.same(comparison.same());
     group.begin(Call.END_DEFINE);
-    Together.reach(group, new NcTelling("ending define mode", NcError.NC_EINVAL), failure);
-    if (relayout == null) {
-      throw new IllegalStateException("neither laid out nor failed");
-    }
-    new HeaderComparison(group).compare(relayout.layout(), fillModes);
+    ending.meet();
+    Relayout relayout = made[0];
     driver.endDefine(relayout);
     layout = relayout.layout();
     draft = null;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Same;
 import org.burstlog.netcdf.driver.NcTelling;
@@ -19,28 +20,44 @@ import org.burstlog.netcdf.header.Variable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes sure that all processes have defined the same. Costs one reduction when they have;
- * otherwise names the first difference from the first process, and who differs.
+ * Makes sure that all processes have defined the same. Costs a few values of a reduction when they
+ * have; otherwise names the first difference from the first process, and who differs.
  */
 final class HeaderComparison {
   private final ProcessGroup group;
+  private final FillModes fillModes;
+  private @Nullable Layout layout;
 
-  HeaderComparison(ProcessGroup group) {
+  /** What is compared; nothing where there is nobody to differ. */
+  private byte[] defined = {};
+
+  /**
+   * Knows nothing to compare yet.
+   *
+   * @param group the processes that are to have defined the same
+   * @param fillModes what is to be filled, which is not in a header
+   */
+  HeaderComparison(ProcessGroup group, FillModes fillModes) {
     this.group = group;
+    this.fillModes = fillModes;
   }
 
-  void compare(Layout layout, FillModes fillModes) throws IOException {
-    if (group.size() == 1) {
-      return;
+  /** Takes what this process has defined. */
+  void take(Layout own) throws NcException {
+    layout = own;
+    if (group.size() > 1) {
+      byte[] fill = fillModes.digest(own.header());
+      ByteBuffer header = HeaderCodec.encode(own, 0);
+      defined = ByteBuffer.allocate(header.remaining() + fill.length).put(header).put(fill).array();
     }
-    byte[] fill = fillModes.digest(layout.header());
-    ByteBuffer encoded = HeaderCodec.encode(layout, 0);
-    ByteBuffer both = ByteBuffer.allocate(encoded.remaining() + fill.length);
-    both.put(encoded).put(fill);
-    new Same(both::array, all -> differ(layout, fillModes)).require(group);
   }
 
-  private IOException differ(Layout layout, FillModes fillModes) throws IOException {
+  /** Compares, in a meeting, what each process has {@linkplain #take taken}. */
+  Same same() {
+    return new Same(() -> defined, all -> differ(Objects.requireNonNull(layout)));
+  }
+
+  private IOException differ(Layout layout) throws IOException {
     byte[] fill = fillModes.digest(layout.header());
     ByteBuffer encoded = HeaderCodec.encode(layout, 0);
     byte[] header = new byte[encoded.remaining()];

@@ -1,7 +1,5 @@
 package org.burstlog.log.format;
 
-import java.util.Locale;
-
 /**
  * What the two files of a log are called, without what tells metadata from data: {@code r00042} is
  * the first log of rank 42, {@code n0003} the first one of the node whose leader is rank 3. Behind
@@ -14,6 +12,10 @@ public final class LogName {
   /** How the name of the file with the data ends. */
   public static final String DATA_SUFFIX = ".data";
 
+  private static final int PROCESS_DIGITS = 5;
+
+  private static final int NODE_DIGITS = 4;
+
   private LogName() {}
 
   /**
@@ -24,7 +26,7 @@ public final class LogName {
    * @return the name
    */
   public static String ofProcess(int rank, int place) {
-    return String.format(Locale.ROOT, "r%05d", rank) + suffix(place);
+    return name('r', rank, PROCESS_DIGITS, place);
   }
 
   /**
@@ -35,7 +37,14 @@ public final class LogName {
    * @return the name
    */
   public static String ofNode(int leader, int place) {
-    return String.format(Locale.ROOT, "n%04d", leader) + suffix(place);
+    return name('n', leader, NODE_DIGITS, place);
+  }
+
+  /** Without a formatter, which takes longer than all else in the opening of a log. */
+  private static String name(char kind, int rank, int digits, int place) {
+    String number = String.valueOf(rank);
+    String zeros = "0".repeat(Math.max(0, digits - number.length()));
+    return kind + zeros + number + suffix(place);
   }
 
   private static String suffix(int place) {

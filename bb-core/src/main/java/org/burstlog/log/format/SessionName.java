@@ -2,7 +2,7 @@ package org.burstlog.log.format;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Locale;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /**
@@ -64,6 +64,6 @@ public record SessionName(String target, long session) {
 
   @Override
   public String toString() {
-    return target + String.format(Locale.ROOT, ".%016x", session);
+    return target + '.' + HexFormat.of().toHexDigits(session);
   }
 }
