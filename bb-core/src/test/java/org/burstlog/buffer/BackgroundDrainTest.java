@@ -37,6 +37,7 @@ import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.burstlog.testing.Effort;
+import org.burstlog.testing.Held;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -217,13 +218,13 @@ class BackgroundDrainTest {
     void manySealsTakeNoMoreFilesMappingsOrThreads() throws IOException {
       target.open.countDown();
       seal(50);
-      List<Long> before = taken();
+      Held before = Held.now();
       seal(Effort.of(1000, 10_000));
-      List<Long> after = taken();
-      for (int i = 0; i < before.size(); i++) {
-        // Some of another thread of this machine, perhaps, but not one a seal.
-        assertThat(after.get(i)).as("%d of %s", i, after).isLessThan(before.get(i) + 20);
-      }
+      Held after = Held.now();
+      // Some of another thread of this machine, perhaps, but not one a seal.
+      assertThat(after.files()).as("files").isLessThan(before.files() + 20);
+      assertThat(after.mappings()).as("mappings").isLessThan(before.mappings() + 20);
+      assertThat(after.threads()).as("threads").isLessThan(before.threads() + 20);
       close();
     }
 
@@ -231,18 +232,6 @@ class BackgroundDrainTest {
       for (int i = 0; i < times; i++) {
         put(array, i % ELEMENTS, 1, i);
         assertThat(buffer.handOver(DrainReason.FLUSH)).isFalse();
-      }
-    }
-
-    /** Open files, mappings and threads of this process. */
-    private static List<Long> taken() throws IOException {
-      try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"));
-          Stream<Path> threads = Files.list(Path.of("/proc/self/task"));
-          Stream<String> mappings = Files.lines(Path.of("/proc/self/maps"))) {
-        return List.of(
-            files.count(),
-            mappings.filter(line -> line.contains("burstlog-")).count(),
-            threads.count());
       }
     }
 

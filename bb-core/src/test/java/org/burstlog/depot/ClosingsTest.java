@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** Closes that a process which is told to end waits for, and those that it gives up. */
@@ -68,9 +67,9 @@ class ClosingsTest {
     Thread drains =
         new Thread(
             () -> {
-              for (int i = 0; i < 50; i++) {
+              while (told.size() == 0) {
                 closings.stepped();
-                LockSupport.parkNanos(2_000_000);
+                Thread.onSpinWait();
               }
               goesOn.countDown();
             });

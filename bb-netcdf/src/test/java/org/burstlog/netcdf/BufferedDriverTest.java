@@ -20,6 +20,7 @@ import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Statistics;
+import org.burstlog.testing.SuppressForbidden;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

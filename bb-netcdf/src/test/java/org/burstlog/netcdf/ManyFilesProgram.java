@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.settings.Settings;
+import org.burstlog.testing.SuppressForbidden;
 
 /**
  * Has as many files open as it may, creates a file with a burst buffer, and closes one after the

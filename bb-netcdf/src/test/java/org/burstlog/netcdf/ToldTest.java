@@ -18,6 +18,7 @@ import org.burstlog.group.ThreadedGroup;
 import org.burstlog.netcdf.header.NcType;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
+import org.burstlog.testing.SuppressForbidden;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -33,6 +33,7 @@ class KillCampaignTest {
     // Each round kills at least once, if only its moment comes.
     int rounds = one == null ? Effort.of(ROUNDS, 2 * ENOUGH) : 1;
     AtomicInteger kills = new AtomicInteger();
+    AtomicInteger ofEpochs = new AtomicInteger();
     Map<Boundary, Integer> hits = new EnumMap<>(Boundary.class);
     Path directory = Trees.make();
     ExecutorService workers =
@@ -49,10 +50,11 @@ class KillCampaignTest {
                   if (kills.get() >= ENOUGH) {
                     return List.of();
                   }
-                  List<Boundary> killed = new KillRound(jvm, own, seed).run();
-                  kills.addAndGet(killed.size());
+                  KillRound.Kills killed = new KillRound(jvm, own, seed).run();
+                  kills.addAndGet(killed.boundaries().size());
+                  ofEpochs.addAndGet(killed.ofEpochs());
                   Trees.delete(own);
-                  return killed;
+                  return killed.boundaries();
                 }));
       }
       for (Future<List<Boundary>> end : ends) {
@@ -60,7 +62,14 @@ class KillCampaignTest {
       }
     } finally {
       workers.shutdownNow();
-      String told = kills + " kills, first seed " + first + ", by boundary " + hits;
+      String told =
+          kills
+              + " kills, "
+              + ofEpochs
+              + " of them in recoveries of several epochs, first seed "
+              + first
+              + ", by boundary "
+              + hits;
       System.getLogger("org.burstlog.test").log(System.Logger.Level.INFO, told);
       Trees.delete(directory);
     }
@@ -69,6 +78,7 @@ class KillCampaignTest {
     }
     if (Effort.isLong() && one == null) {
       assertThat(hits).as("boundaries that were hit").containsOnlyKeys(Boundary.values());
+      assertThat(ofEpochs).as("recoveries of several epochs").hasPositiveValue();
     }
   }
 }

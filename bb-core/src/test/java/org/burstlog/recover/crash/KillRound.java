@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.burstlog.group.SoloGroup;
+import org.burstlog.recover.Progress;
+import org.burstlog.recover.Recovery;
 import org.burstlog.recover.SessionFinder;
 import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
@@ -34,6 +38,8 @@ final class KillRound {
 
   private final List<KeptPuts> files = new ArrayList<>();
 
+  private int ofEpochs;
+
   private Plan plan;
 
   KillRound(ChildJvm jvm, Path directory, long seed) {
@@ -47,8 +53,15 @@ final class KillRound {
     }
   }
 
-  /** Returns at which boundaries it killed. */
-  List<Boundary> run() throws Exception {
+  /**
+   * Who was killed where.
+   *
+   * @param boundaries one for each kill
+   * @param ofEpochs how many of the kills cut a recovery short that had several epochs to replay
+   */
+  record Kills(List<Boundary> boundaries, int ofEpochs) {}
+
+  Kills run() throws Exception {
     try {
       Boundary boundary = BOUNDARIES[(int) Math.floorMod(seed, (long) BOUNDARIES.length)];
       begin(boundary);
@@ -60,7 +73,7 @@ final class KillRound {
       for (KeptPuts kept : files) {
         kept.check(plan.seed());
       }
-      return hits;
+      return new Kills(hits, ofEpochs);
     } catch (Exception | AssertionError e) {
       throw new AssertionError(this + "\nrepeat it by -Dbb.test.seed=" + seed, e);
     }
@@ -106,6 +119,7 @@ final class KillRound {
   }
 
   private void live(String verb, Line.Aim aim) throws Exception {
+    boolean hasEpochs = aim.boundary().recovers() && hasEpochs();
     boolean killed = jvm.run(verb, directory, aim, plan.seed());
     story.add(verb + " " + aim + (killed ? " killed" : " lived"));
     Ledger ledger = Ledger.open(directory.resolve("ledger"));
@@ -116,7 +130,28 @@ final class KillRound {
     if (killed) {
       // The moment may have come between two puts.
       hits.add(aim.boundary() == Boundary.WITHIN_PUT && !within ? Boundary.PUT : aim.boundary());
+      ofEpochs += hasEpochs ? 1 : 0;
     }
+  }
+
+  /** Tells whether some process of a session that was left has put records into two epochs. */
+  private boolean hasEpochs() throws IOException {
+    Path tier = AimedProgram.tier(directory);
+    LocalStorage storage = new LocalStorage();
+    try (SoloGroup group = new SoloGroup()) {
+      for (TierSession session : SessionFinder.find(group, storage, List.of(tier))) {
+        if (session.state() == SessionState.ORPHANED) {
+          Set<Integer> epochs = new HashSet<>();
+          Recovery.judge(group, storage, session, Progress.NONE).lanes().stream()
+              .filter(lane -> lane.records() > 0)
+              .forEach(lane -> epochs.add(lane.epoch()));
+          if (epochs.size() > 1) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   private void recover() throws IOException {

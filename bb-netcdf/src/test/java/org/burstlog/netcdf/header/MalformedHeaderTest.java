@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import com.sun.management.ThreadMXBean;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.function.Supplier;
-import org.burstlog.netcdf.SuppressForbidden;
+import org.burstlog.testing.Allocation;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,21 +114,22 @@ class MalformedHeaderTest {
 
   @Test
   @DisplayName("that claims long lists, names and values takes no more memory than its bytes need")
-  @SuppressForbidden("the only way to ask how much a thread has allocated")
   void memory() throws Exception {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     byte[] good = header(7, CdfVersion.CDF5);
     HeaderCodec.decode(HeaderSource.of(ByteBuffer.wrap(good)), 64, HeaderCodec.DEFAULT_LIMIT);
     for (int at = 4; at + 8 <= good.length; at += 4) {
       byte[] bad = good.clone();
       ByteBuffer.wrap(bad).putLong(at, 200 << 20);
-      long before = threads.getCurrentThreadAllocatedBytes();
-      try {
-        HeaderCodec.decode(HeaderSource.of(ByteBuffer.wrap(bad)), 64, HeaderCodec.DEFAULT_LIMIT);
-      } catch (NcException e) {
-        assertThat(e.fileOffset()).isLessThanOrEqualTo(bad.length);
-      }
-      long used = threads.getCurrentThreadAllocatedBytes() - before;
+      long used =
+          Allocation.by(
+              () -> {
+                try {
+                  HeaderCodec.decode(
+                      HeaderSource.of(ByteBuffer.wrap(bad)), 64, HeaderCodec.DEFAULT_LIMIT);
+                } catch (NcException e) {
+                  assertThat(e.fileOffset()).isLessThanOrEqualTo(bad.length);
+                }
+              });
       assertThat(used).as("200 MiB at byte %d", at).isLessThan(4 << 20);
     }
   }
