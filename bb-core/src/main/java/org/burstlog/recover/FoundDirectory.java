@@ -97,7 +97,7 @@ record FoundDirectory(
       return path + " is not a directory, so it is no session";
     }
     String owner = facts.owner().getName();
-    if (!facts.owner().equals(storage.user())) {
+    if (!facts.belongsTo(storage.user())) {
       return path
           + " belongs to "
           + owner

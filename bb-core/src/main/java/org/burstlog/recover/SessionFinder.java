@@ -234,7 +234,7 @@ public final class SessionFinder {
       throw new BurstlogException(
           own + " is not a directory (a link, perhaps); no session is reached through it");
     }
-    boolean ours = facts.owner().equals(storage.user());
+    boolean ours = facts.belongsTo(storage.user());
     if (!ours || facts.othersWrite()) {
       throw new BurstlogException(
           own

@@ -126,18 +126,28 @@ final class HeldLocks {
 
   private static Held hold(Reach reach, Path file) throws IOException {
     Object key;
+    FileChannel made = null;
     try {
       key = key(reach, file);
     } catch (NoSuchFileException e) {
-      open(reach, file, MISSING).close();
-      key = key(reach, file);
+      made = open(reach, file, MISSING);
+      key = keyOfNew(reach, file, made);
     }
     Held held = HELD.get(key);
     if (held == null) {
-      held = new Held(key, open(reach, file, MISSING));
+      held = new Held(key, made != null ? made : open(reach, file, MISSING));
       HELD.put(key, held);
     }
     return held;
+  }
+
+  private static Object keyOfNew(Reach reach, Path file, FileChannel made) throws IOException {
+    try {
+      return key(reach, file);
+    } catch (IOException e) {
+      made.close();
+      throw e;
+    }
   }
 
   private static Closeable release(Held held, FileLock lock) {

@@ -124,14 +124,14 @@ public final class LocalStorage implements Storage {
   @Override
   public @Nullable Facts facts(Path path) throws IOException {
     try {
-      return new LocalFacts(Failures.at(path, () -> attributes(path)));
+      return new LocalFacts(path, Failures.at(path, () -> attributes(path)));
     } catch (NoSuchFileException e) {
       return null;
     }
   }
 
   /** The name of the owner is looked up when it is asked for. */
-  private record LocalFacts(PosixFileAttributes attributes) implements Facts {
+  private record LocalFacts(Path path, PosixFileAttributes attributes) implements Facts {
     @Override
     public Kind kind() {
       if (attributes.isSymbolicLink()) {
@@ -145,6 +145,18 @@ public final class LocalStorage implements Storage {
     @Override
     public UserPrincipal owner() {
       return attributes.owner();
+    }
+
+    @Override
+    public boolean belongsTo(UserPrincipal user) throws IOException {
+      UnixFacts named = UnixFacts.of(path);
+      if (named != null && named.key().equals(attributes.fileKey())) {
+        User self = User.get();
+        if (user.equals(self.principal())) {
+          return named.uid() == self.uid();
+        }
+      }
+      return owner().equals(user);
     }
 
     @Override

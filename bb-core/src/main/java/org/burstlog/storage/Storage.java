@@ -171,6 +171,17 @@ public interface Storage {
     UserPrincipal owner();
 
     /**
+     * Tells whether a user is the owner, without looking a name up where that can be helped.
+     *
+     * @param user {@linkplain Storage#user the user of this process}
+     * @return true when it is
+     * @throws IOException when that cannot be told
+     */
+    default boolean belongsTo(UserPrincipal user) throws IOException {
+      return owner().equals(user);
+    }
+
+    /**
      * Tells whether anybody but the owner may write to it.
      *
      * @return true when others may

@@ -14,6 +14,7 @@ import org.burstlog.log.format.LogName;
 import org.burstlog.log.format.SessionName;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.Storage;
+import org.burstlog.storage.StorageException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +51,12 @@ public final class SessionDirectory {
       throws IOException {
     checkTier(storage, tier);
     Path own = storage.own(tier);
-    makeOrFind(storage, tier, own);
+    Storage.Facts facts = storage.facts(own);
+    if (facts == null) {
+      makeOrFind(storage, tier, own);
+    } else {
+      requireOwn(storage, own, facts);
+    }
     Path path = own.resolve(SessionName.of(target, session).toString());
     makeOrFind(storage, tier, path);
     return new SessionDirectory(storage, path);
@@ -121,14 +127,18 @@ public final class SessionDirectory {
     } catch (IOException e) {
       throw unusable(tier, e);
     }
-    Storage.Facts facts = storage.facts(directory);
+    requireOwn(storage, directory, storage.facts(directory));
+  }
+
+  private static void requireOwn(Storage storage, Path directory, Storage.@Nullable Facts facts)
+      throws IOException {
     if (facts == null || facts.kind() != Storage.Kind.DIRECTORY) {
       throw new BurstlogException(
           directory
               + " exists and is not a directory; remove it, or choose another tier by burstlog.tier"
               + " (BURSTLOG_TIER)");
     }
-    if (!facts.owner().equals(storage.user()) || facts.othersWrite()) {
+    if (!facts.belongsTo(storage.user()) || facts.othersWrite()) {
       throw new BurstlogException(
           directory
               + " belongs to "
@@ -263,14 +273,7 @@ public final class SessionDirectory {
   public void delete() throws IOException {
     Path lock = lockFile();
     try {
-      // Needs no more open files than making it did.
-      storage.delete(path);
-      return;
-    } catch (DirectoryNotEmptyException e) {
-      // At least the lock file is there.
-    }
-    try {
-      for (Path entry : storage.list(path)) {
+      for (Path entry : list()) {
         if (!entry.equals(lock)) {
           return;
         }
@@ -279,6 +282,23 @@ public final class SessionDirectory {
       storage.delete(path);
     } catch (NoSuchFileException | DirectoryNotEmptyException e) {
       // Another process of the session is doing the same, or is not so far yet.
+    }
+  }
+
+  private List<Path> list() throws IOException {
+    try {
+      return storage.list(path);
+    } catch (IOException e) {
+      if (!StorageException.isTooManyOpenFiles(e)) {
+        throw e;
+      }
+      // An empty directory can be deleted without an open file.
+      try {
+        storage.delete(path);
+        return List.of();
+      } catch (DirectoryNotEmptyException notEmpty) {
+        throw e;
+      }
     }
   }
 
