@@ -2,13 +2,9 @@ package org.burstlog.recover;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteOrder;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.burstlog.array.Array;
 import org.burstlog.drain.Pending;
 import org.burstlog.log.RecordIndex;
@@ -43,10 +39,7 @@ final class Batch implements Pending, Closeable {
   private final Limits limits;
   private final Deque<LaneShare.Lane> waiting;
   private final Deque<LogReader> open = new ArrayDeque<>();
-  private final RecordIndex index = new RecordIndex();
-  private final LanesView view = new LanesView();
-  private final List<Array> arrays = new ArrayList<>();
-  private final Map<Array, Integer> numbers = new HashMap<>();
+  private final MergedRecords records = new MergedRecords();
   private @Nullable LaneReader current;
   private long coordinates;
 
@@ -76,23 +69,20 @@ final class Batch implements Pending, Closeable {
       lanes++;
       take(lane);
     }
-    return index.size() > 0 || current != null || !waiting.isEmpty();
+    return records.index().size() > 0 || current != null || !waiting.isEmpty();
   }
 
   /** Lets go of all lanes but the one that goes on. */
   private void begin() throws IOException {
-    index.clear();
+    records.clear();
     coordinates = 0;
-    arrays.clear();
-    numbers.clear();
-    view.clear();
     while (open.size() > (current == null ? 0 : 1)) {
       open.remove().close();
     }
   }
 
   private boolean full() {
-    return index.size() >= limits.records() || coordinates >= limits.coordinates();
+    return records.index().size() >= limits.records() || coordinates >= limits.coordinates();
   }
 
   private LaneReader open(LaneShare.Lane lane) throws IOException {
@@ -102,62 +92,31 @@ final class Batch implements Pending, Closeable {
   }
 
   private void take(LaneReader lane) throws IOException {
-    int number = view.add(lane.view());
-    boolean foreign =
-        lane.header().littleEndian() != (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN);
-    Map<Integer, Integer> known = new HashMap<>();
+    MergedRecords.Lane into = records.lane(lane.header(), lane.view());
     while (!full()) {
       LogRecord r = lane.next();
       if (r == null) {
         current = null;
         return;
       }
-      int array =
-          known.computeIfAbsent(
-              r.arrayNumber(), n -> numberOf(foreign ? turned(r.array()) : r.array()));
-      index.add(array, r.region(), LanesView.position(number, r.dataPosition()));
+      into.add(r);
       coordinates += 3L * r.region().rank();
     }
   }
 
-  private int numberOf(Array array) {
-    return numbers.computeIfAbsent(
-        array,
-        a -> {
-          arrays.add(a);
-          return arrays.size() - 1;
-        });
-  }
-
-  /**
-   * The array as a machine of this byte order must see it to swap what a machine of the other one
-   * logged: bytes are to be turned exactly where that machine need not have turned them.
-   */
-  private static Array turned(Array array) {
-    long[] shape = new long[array.rank()];
-    long[] steps = new long[array.rank()];
-    for (int d = 0; d < shape.length; d++) {
-      shape[d] = array.shape(d);
-      steps[d] = array.step(d);
-    }
-    ByteOrder other =
-        array.order() == ByteOrder.LITTLE_ENDIAN ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
-    return Array.strided(array.name(), array.offset(), array.elementSize(), other, shape, steps);
-  }
-
   @Override
   public RecordIndex index() {
-    return index;
+    return records.index();
   }
 
   @Override
   public List<Array> arrays() {
-    return arrays;
+    return records.arrays();
   }
 
   @Override
   public DataView view() {
-    return view;
+    return records.view();
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
+import org.burstlog.array.Footprint;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
 import org.burstlog.log.format.DamagedLogException;
@@ -20,6 +21,7 @@ final class Judge {
   private final Progress progress;
   private final String what;
   private final boolean firstRecordOnly;
+  private final Footprint footprint = new Footprint();
   private long bytes;
 
   private Judge(Storage storage, Progress progress, String what, boolean firstRecordOnly) {
@@ -64,7 +66,7 @@ final class Judge {
         if (log.lanes() == 0 && session.owns(directory)) {
           all.add(
               log.problem().isEmpty()
-                  ? LaneJudgement.empty(log.name(), -1, 0, false)
+                  ? LaneJudgement.empty(log.name(), -1, 0, 0, false)
                   : LaneJudgement.unreadable(log.name(), log.problem()));
         }
       }
@@ -83,11 +85,17 @@ final class Judge {
       int rank = records.header().rank();
       int epoch = records.header().epoch();
       if (!lane.pending() && (firstRecordOnly || !lane.doubtful())) {
-        return LaneJudgement.empty(lane.log(), rank, epoch, records.sealed());
+        return LaneJudgement.empty(lane.log(), rank, lane.lane(), epoch, records.sealed());
       }
       long begins = Long.MAX_VALUE;
+      long first = Long.MAX_VALUE;
+      long end = 0;
       for (LogRecord r = records.next(); r != null; r = records.next()) {
         bytes += r.dataLength();
+        if (!footprint.set(r.array(), r.region()).isEmpty()) {
+          first = Math.min(first, footprint.first());
+          end = Math.max(end, footprint.last() + 1);
+        }
         // A single value may be part of a header, such as the number of records of a netCDF file.
         if (r.array().rank() > 0 && records.header().headed()) {
           begins = Math.min(begins, start(r.array()));
@@ -97,17 +105,20 @@ final class Judge {
           return new LaneJudgement(
               lane.log(),
               rank,
+              lane.lane(),
               epoch,
               records.sealed(),
               1,
               r.dataLength(),
               begins,
+              0,
+              Long.MAX_VALUE,
               List.of(),
               List.of(),
               0);
         }
       }
-      return LaneJudgement.of(lane.log(), records, begins);
+      return LaneJudgement.of(lane.log(), records, begins, first, end);
     } catch (DamagedLogException e) {
       return LaneJudgement.unreadable(lane.log(), BurstlogException.messageOf(e));
     }

@@ -14,12 +14,16 @@ import org.burstlog.log.read.LogVerdict;
  * @param log name of the log's files
  * @param rank rank of the process in its group; -1 when it never opened its part of the log, or its
  *     header cannot be read
+ * @param lane which part of the log is the process's, from 0
  * @param epoch which epoch of the session the records belong to
  * @param sealed whether puts of the process went on in another log
  * @param records how many whole records there are
  * @param bytes how much data they hold
  * @param begins where in the target the first array begins of which they are, single values apart;
  *     0 where one is not big-endian, {@link Long#MAX_VALUE} where there is none
+ * @param first the first byte of the target that any record has; 0 where nothing is known
+ * @param end the first byte behind all that records have of the target; {@link Long#MAX_VALUE}
+ *     where nothing is known
  * @param torn what was cut off at the end, which a power loss does
  * @param damage what is wrong before the end, the first few places
  * @param damages how many places are wrong before the end
@@ -27,11 +31,14 @@ import org.burstlog.log.read.LogVerdict;
 public record LaneJudgement(
     String log,
     int rank,
+    int lane,
     int epoch,
     boolean sealed,
     long records,
     long bytes,
     long begins,
+    long first,
+    long end,
     List<String> torn,
     List<String> damage,
     long damages) {
@@ -45,12 +52,16 @@ public record LaneJudgement(
    * @param log name of the log's files
    * @param rank rank of the process in its group; -1 when it never opened its part of the log, or
    *     its header cannot be read
+   * @param lane which part of the log is the process's, from 0
    * @param epoch which epoch of the session the records belong to
    * @param sealed whether puts of the process went on in another log
    * @param records how many whole records there are
    * @param bytes how much data they hold
    * @param begins where in the target the first array begins of which they are, single values
    *     apart; 0 where one is not big-endian, {@link Long#MAX_VALUE} where there is none
+   * @param first the first byte of the target that any record has; 0 where nothing is known
+   * @param end the first byte behind all that records have of the target; {@link Long#MAX_VALUE}
+   *     where nothing is known
    * @param torn what was cut off at the end, which a power loss does
    * @param damage what is wrong before the end, the first few places
    * @param damages how many places are wrong before the end
@@ -61,26 +72,30 @@ public record LaneJudgement(
   }
 
   /** Nothing there, and nothing wrong. */
-  static LaneJudgement empty(String log, int rank, int epoch, boolean sealed) {
+  static LaneJudgement empty(String log, int rank, int lane, int epoch, boolean sealed) {
     return new LaneJudgement(
-        log, rank, epoch, sealed, 0, 0, Long.MAX_VALUE, List.of(), List.of(), 0);
+        log, rank, lane, epoch, sealed, 0, 0, Long.MAX_VALUE, 0, 0, List.of(), List.of(), 0);
   }
 
   /** Cannot be read at all. */
   static LaneJudgement unreadable(String log, String why) {
-    return new LaneJudgement(log, -1, 0, false, 0, 0, Long.MAX_VALUE, List.of(), List.of(why), 1);
+    return new LaneJudgement(
+        log, -1, 0, 0, false, 0, 0, Long.MAX_VALUE, 0, 0, List.of(), List.of(why), 1);
   }
 
-  static LaneJudgement of(String log, LaneReader lane, long begins) {
+  static LaneJudgement of(String log, LaneReader lane, long begins, long first, long end) {
     LogVerdict verdict = lane.verdict();
     return new LaneJudgement(
         log,
         lane.header().rank(),
+        lane.header().lane(),
         lane.header().epoch(),
         lane.sealed(),
         verdict.records(),
         verdict.bytes(),
         begins,
+        first,
+        end,
         some(verdict.torn()),
         some(verdict.damage()),
         verdict.damages());
@@ -125,11 +140,14 @@ public record LaneJudgement(
   void write(DataOutput out) throws IOException {
     out.writeUTF(log);
     out.writeInt(rank);
+    out.writeInt(lane);
     out.writeInt(epoch);
     out.writeBoolean(sealed);
     out.writeLong(records);
     out.writeLong(bytes);
     out.writeLong(begins);
+    out.writeLong(first);
+    out.writeLong(end);
     Wire.writeList(out, torn, (text, o) -> Wire.writeText(o, text));
     Wire.writeList(out, damage, (text, o) -> Wire.writeText(o, text));
     out.writeLong(damages);
@@ -140,7 +158,10 @@ public record LaneJudgement(
         in.readUTF(),
         in.readInt(),
         in.readInt(),
+        in.readInt(),
         in.readBoolean(),
+        in.readLong(),
+        in.readLong(),
         in.readLong(),
         in.readLong(),
         in.readLong(),

@@ -13,16 +13,27 @@ final class LaneInput {
 
   private final StorageFile file;
   private final Lane lane;
-  private final long length;
-  private final ByteBuffer window;
+  private long length;
+  private ByteBuffer window;
   private long windowAt;
 
   LaneInput(StorageFile file, Lane lane) throws IOException {
     this.file = file;
     this.lane = lane;
     this.length = lane.length(file.size());
-    this.window =
-        ByteBuffer.allocate((int) Math.min(WINDOW, length)).order(ByteOrder.LITTLE_ENDIAN).limit(0);
+    this.window = window(length);
+  }
+
+  private static ByteBuffer window(long length) {
+    return ByteBuffer.allocate((int) Math.min(WINDOW, length))
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .limit(0);
+  }
+
+  /** Forgets what was read of a file that is still being written. */
+  void lookAgain() throws IOException {
+    length = lane.length(file.size());
+    window = window.capacity() < Math.min(WINDOW, length) ? window(length) : window.limit(0);
   }
 
   /** Returns the bytes of the lane, whole blocks and what there is of the last. */

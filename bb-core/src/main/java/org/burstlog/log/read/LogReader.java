@@ -195,6 +195,20 @@ public final class LogReader implements Closeable {
     return new LaneReader(header, new LaneInput(meta, metaLane), data, dataLane, tally);
   }
 
+  /**
+   * Tells whether a lane still holds what it held when its header was read. A log that was drained
+   * meanwhile begins anew, or belongs to another session.
+   *
+   * @param header the header of the lane
+   * @return false when what is read of the lane now may be something else
+   * @throws IOException when it cannot be read
+   */
+  public boolean isStill(LogHeader header) throws IOException {
+    long at = new Lane(header.lane(), first.lanes(), first.blockSize()).inFile(0);
+    HeaderReader.Slot slot = metaHeaders.counting(at);
+    return slot != null && !slot.spare() && slot.header().equals(header);
+  }
+
   private void checkPlace(LogHeader header, int index) throws DamagedLogException {
     if (header.session() != first.session()
         || header.lanes() != first.lanes()
