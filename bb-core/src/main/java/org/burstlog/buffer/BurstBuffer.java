@@ -19,14 +19,13 @@ import org.burstlog.group.Together;
 import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.pace.Pace;
+import org.burstlog.recover.Attachment;
 import org.burstlog.recover.LeftBehind;
-import org.burstlog.recover.RecoverPolicy;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Statistics;
-import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
@@ -199,38 +198,20 @@ public final class BurstBuffer implements Closeable {
   }
 
   /**
-   * Tells what a crash, or a program that still runs, has in logs and not in a target that is about
-   * to be read, by warnings, or refuses as {@link Settings#RECOVER} says. Where the tier cannot be
-   * looked at, that is told in the same way. Collective; does nothing when switched off.
+   * Takes in what a crash, or a program that still runs, has in logs and not in a target that is
+   * about to be read, as {@link Settings#ATTACH} and {@link Settings#RECOVER} say. Collective; does
+   * nothing when switched off, unless it is required.
    *
    * @param target the path of the target
    * @param group the processes that read it
    * @param settings what is set, the same in every process
+   * @return what to read besides the target; null when that is nothing, and never will be
    * @throws BurstlogException in every process, when it must not be read as it is
    * @throws IOException when the group itself cannot be used any more
    */
-  public static void beforeReading(Path target, ProcessGroup group, Settings settings)
+  public static @Nullable Attachment attach(Path target, ProcessGroup group, Settings settings)
       throws IOException {
-    if (!settings.get(Settings.SWITCH)) {
-      return;
-    }
-    RecoverPolicy policy = settings.get(Settings.RECOVER);
-    try {
-      Storage storage = Depot.ofProcess().storage();
-      Path tier = Tiers.agree(group, target, settings, storage);
-      LeftBehind.find(target, tier, group, storage).tellReaders(policy);
-    } catch (BurstlogException e) {
-      if (policy == RecoverPolicy.REFUSE) {
-        throw e;
-      }
-      if (group.rank() == 0) {
-        LOGGER.log(
-            System.Logger.Level.WARNING,
-            target
-                + " is read as it is; whether logs have more of it is not known: "
-                + BurstlogException.reason(e));
-      }
-    }
+    return Reading.attach(target, group, settings);
   }
 
   /**

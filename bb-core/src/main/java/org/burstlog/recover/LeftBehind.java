@@ -118,6 +118,23 @@ public final class LeftBehind {
         SessionFinder.find(group, storage, List.of(tier), named(canonical)));
   }
 
+  Path target() {
+    return target;
+  }
+
+  ProcessGroup group() {
+    return group;
+  }
+
+  Storage storage() {
+    return storage;
+  }
+
+  /** The sessions that are of the target, or may be, the oldest first. */
+  List<TierSession> sessions() {
+    return sessions;
+  }
+
   /**
    * Recovers, refuses or leaves the sessions of a target that was opened for update, as the policy
    * says. Collective.
@@ -341,7 +358,7 @@ public final class LeftBehind {
             + " bytes of the tier");
   }
 
-  private RecoveryRefusedException refusal(TierSession session) {
+  RecoveryRefusedException refusal(TierSession session) {
     String where = session.paths().get(0).toString();
     return new RecoveryRefusedException(
         what(session)
@@ -354,11 +371,11 @@ public final class LeftBehind {
             + "' gives them up");
   }
 
-  private static String what(TierSession session) {
+  static String what(TierSession session) {
     return "session " + session + " of " + Instant.ofEpochMilli(session.created());
   }
 
-  private void warn(String message) {
+  void warn(String message) {
     if (group.rank() == 0) {
       LOGGER.log(System.Logger.Level.WARNING, message);
     }

@@ -1,7 +1,6 @@
 package org.burstlog.recover;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -190,7 +189,9 @@ public final class Recovery {
    */
   private void finishDrained(TierSession session) throws IOException {
     Path target = options.into().orElse(session.target());
-    if (target == null || !all(TargetPath.exists(target)) || doubt(session, target).isPresent()) {
+    if (target == null
+        || !all(TargetPath.exists(target))
+        || TargetDoubt.of(group, session, target).isPresent()) {
       return;
     }
     TargetFile open = targets.open(group, target, TargetFile.Mode.UPDATE);
@@ -201,15 +202,6 @@ public final class Recovery {
         open.close();
       }
     }
-  }
-
-  /** Tells why a file may not be the one that was logged, as the first process sees it. */
-  private Optional<String> doubt(TierSession session, Path target) throws IOException {
-    String seen = TargetIdentity.of(target).map(TargetIdentity::toString).orElse("");
-    Optional<TargetIdentity> now = TargetIdentity.parse(fromFirst(seen));
-    // What cannot be known of a file is no reason to doubt it.
-    return TargetIdentity.parse(session.identity())
-        .flatMap(logged -> now.flatMap(known -> logged.doubt(known)));
   }
 
   /**
@@ -267,15 +259,15 @@ public final class Recovery {
         + " had "
         + session.groupSize()
         + " processes, and the logs of ranks "
-        + judgement.missing().stream()
-            .limit(MOST_RANKS)
-            .map(String::valueOf)
-            .collect(Collectors.joining(", "))
-        + (judgement.missing().size() > MOST_RANKS
-            ? " and " + (judgement.missing().size() - MOST_RANKS) + " more"
-            : "")
+        + ranks(judgement.missing())
         + " are not on the tiers that were searched; they are on other nodes, where 'bb recover'"
         + " finds them, or gone";
+  }
+
+  /** Names ranks, as many as a message bears. */
+  static String ranks(List<Integer> ranks) {
+    return ranks.stream().limit(MOST_RANKS).map(String::valueOf).collect(Collectors.joining(", "))
+        + (ranks.size() > MOST_RANKS ? " and " + (ranks.size() - MOST_RANKS) + " more" : "");
   }
 
   /** Returns where to replay, when it is the file that was logged. */
@@ -301,7 +293,7 @@ public final class Recovery {
               + " does not exist; when it was moved, name it by --target; --create-target makes a"
               + " new one, which will have nothing but what is in the logs");
     }
-    Optional<String> doubt = doubt(session, target);
+    Optional<String> doubt = TargetDoubt.of(group, session, target);
     if (doubt.isPresent() && !options.has(Choice.FORCE)) {
       throw inDoubt(session, target, doubt.get());
     }
@@ -326,11 +318,6 @@ public final class Recovery {
 
   private boolean all(boolean here) throws IOException {
     return group.min(here ? 1 : 0) != 0;
-  }
-
-  private String fromFirst(String text) throws IOException {
-    return new String(
-        group.broadcast(text.getBytes(StandardCharsets.UTF_8), 0), StandardCharsets.UTF_8);
   }
 
   /**

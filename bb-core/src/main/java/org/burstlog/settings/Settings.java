@@ -17,6 +17,7 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Same;
 import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogOptions;
+import org.burstlog.recover.AttachPolicy;
 import org.burstlog.recover.RecoverPolicy;
 
 /**
@@ -207,8 +208,19 @@ public final class Settings {
           RecoverPolicy.class,
           RecoverPolicy.AUTO,
           "Whether opening a target for writing first replays what a crash left for it in the tier,"
-              + " refuses to open it, or leaves that alone. Opening it for reading warns or"
-              + " refuses.");
+              + " refuses to open it, or leaves that alone. Opening it for reading reads that as"
+              + " well, refuses, or leaves it alone.");
+
+  /** What opening a target for reading does about sessions that have data of it. */
+  public static final Setting<AttachPolicy> ATTACH =
+      Setting.oneOf(
+          "attach",
+          AttachPolicy.class,
+          AttachPolicy.AUTO,
+          "Whether a file that is opened for reading is read together with what logs on the tier"
+              + " have of it: auto refuses where some of them cannot be read, require also where it"
+              + " cannot be found out whether there are any, partial reads what can be read, off"
+              + " reads the file as it is. auto and off do nothing when the burst buffer is off.");
 
   /** Whether logs stay. */
   public static final Setting<Boolean> KEEP =
@@ -277,6 +289,7 @@ public final class Settings {
           DRAIN_STRIPE,
           DRAIN_SERVERS,
           RECOVER,
+          ATTACH,
           KEEP,
           READ,
           WAIT,

@@ -81,7 +81,9 @@ public enum Counter {
   /** Gets that had to look into the log. */
   MERGED_GETS("gets merged with the log", Unit.COUNT),
   /** Bytes that they got from there. */
-  MERGED_BYTES("bytes got from the log", Unit.BYTES);
+  MERGED_BYTES("bytes got from the log", Unit.BYTES),
+  /** Bytes of gets for which the target had to be read as well, or alone. */
+  TARGET_BYTES("bytes got from the target", Unit.BYTES);
 
   /** What a number means. */
   public enum Unit {

@@ -1,9 +1,7 @@
 package org.burstlog.storage;
 
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFileAttributes;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,37 +22,18 @@ final class HeldDirectories {
 
   private record Held(OpenDirectory directory, Object key) {}
 
-  /** Finds out what a path names now, without following a link. */
-  interface Naming {
-    PosixFileAttributes look() throws IOException;
-  }
-
   /**
-   * Returns a directory that is held, if its path still names it and nobody else may write to it.
-   * The caller closes it.
+   * Returns a directory that is held, if its path still names it and it is this user's alone. The
+   * caller closes it.
    */
-  @Nullable OpenDirectory get(Path path, Naming naming) throws IOException {
-    if (!holds(path)) {
-      return null;
-    }
-    PosixFileAttributes named;
-    try {
-      named = naming.look();
-    } catch (NoSuchFileException e) {
+  @Nullable OpenDirectory get(Path path) throws IOException {
+    UnixFacts named = UnixFacts.of(path);
+    if (named == null || !named.isThisUsersAlone()) {
       return null;
     }
     synchronized (held) {
       Held found = held.get(path);
-      // It had the right owner when it was opened, and only root could have given it another.
-      return found != null && found.key.equals(named.fileKey()) && !Reach.othersWrite(named)
-          ? found.directory.share()
-          : null;
-    }
-  }
-
-  private boolean holds(Path path) {
-    synchronized (held) {
-      return held.containsKey(path);
+      return found != null && found.key.equals(named.key()) ? found.directory.share() : null;
     }
   }
 

@@ -3,7 +3,6 @@ package org.burstlog.storage;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -84,7 +83,7 @@ final class Reach {
 
   /** Returns a directory of this user, open and checked; null when none can be held open here. */
   private @Nullable OpenDirectory open(Path own) throws IOException {
-    OpenDirectory known = held.get(own, () -> named(own));
+    OpenDirectory known = held.get(own);
     if (known != null) {
       return known;
     }
@@ -97,12 +96,8 @@ final class Reach {
   }
 
   private OpenDirectory child(OpenDirectory parent, Path name) throws IOException {
-    OpenDirectory known = held.get(parent.path().resolve(name), () -> parent.attributes(name));
+    OpenDirectory known = held.get(parent.path().resolve(name));
     return known != null ? known : hold(parent.child(name), /* sameAsNamed= */ false);
-  }
-
-  private static PosixFileAttributes named(Path path) throws IOException {
-    return Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 
   private OpenDirectory hold(OpenDirectory opened, boolean sameAsNamed) throws IOException {

@@ -247,7 +247,10 @@ class OpeningTest {
   class ForReading {
     private void look(String policy) throws IOException {
       try (SoloGroup group = new SoloGroup()) {
-        BurstBuffer.beforeReading(wreck.target("out.bin"), group, settings(policy));
+        Attachment attached = BurstBuffer.attach(wreck.target("out.bin"), group, settings(policy));
+        if (attached != null) {
+          attached.close();
+        }
       }
     }
 

@@ -2,10 +2,12 @@ package org.burstlog.netcdf;
 
 import java.io.IOException;
 import org.burstlog.buffer.BurstBuffer;
+import org.burstlog.netcdf.driver.AttachedDriver;
 import org.burstlog.netcdf.driver.BufferedDriver;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.DriverContext;
 import org.burstlog.netcdf.header.Layout;
+import org.burstlog.recover.Attachment;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
@@ -14,16 +16,18 @@ final class Buffering {
   private Buffering() {}
 
   /**
-   * Tells what a crash, or a program that still runs, has in logs and not in a file that is only
+   * Takes in what a crash, or a program that still runs, has in logs and not in a file that is only
    * read. Collective, with the same settings in every process.
+   *
+   * @return null where the file is read as it is
    */
-  static void beforeReading(DriverContext context) throws IOException {
+  static @Nullable Attachment attach(DriverContext context) throws IOException {
     TargetFile target = context.target();
     if (target.mode() != TargetFile.Mode.READ) {
-      return;
+      return null;
     }
     try {
-      BurstBuffer.beforeReading(target.path(), context.group(), context.settings());
+      return BurstBuffer.attach(target.path(), context.group(), context.settings());
     } catch (IOException | RuntimeException e) {
       try {
         target.close();
@@ -35,8 +39,20 @@ final class Buffering {
   }
 
   static Driver over(
-      Driver bottom, DriverContext context, @Nullable BurstBuffer buffer, @Nullable Layout layout)
+      Driver bottom,
+      DriverContext context,
+      @Nullable BurstBuffer buffer,
+      @Nullable Attachment attachment,
+      @Nullable Layout layout)
       throws IOException {
+    if (attachment != null && layout != null) {
+      return new AttachedDriver(
+          bottom,
+          context,
+          attachment,
+          layout,
+          () -> StoredHeader.read(context.group(), context.target()).layout());
+    }
     if (buffer == null) {
       return bottom;
     }

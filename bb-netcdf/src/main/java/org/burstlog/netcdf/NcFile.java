@@ -26,6 +26,7 @@ import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.NcType;
 import org.burstlog.netcdf.header.Variable;
+import org.burstlog.recover.Attachment;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Statistics;
 import org.jspecify.annotations.Nullable;
@@ -328,7 +329,10 @@ public final class NcFile implements Closeable {
    * @return the counts as they are now, also after closing; empty when there is no burst buffer
    */
   public Optional<Statistics> statistics() {
-    return Optional.ofNullable(opened.buffer()).map(BurstBuffer::statistics);
+    Attachment attachment = opened.attachment();
+    return attachment == null
+        ? Optional.ofNullable(opened.buffer()).map(BurstBuffer::statistics)
+        : Optional.of(attachment.statistics());
   }
 
   /**
@@ -646,6 +650,10 @@ public final class NcFile implements Closeable {
    * @return for people
    */
   public String explain() {
+    Attachment attachment = opened.attachment();
+    if (attachment != null) {
+      return attachment.explain();
+    }
     BurstBuffer buffer = opened.buffer();
     return buffer == null
         ? "there is no burst buffer; set burstlog (BURSTLOG) to on"

@@ -25,6 +25,7 @@ import org.burstlog.netcdf.header.HeaderCodec;
 import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
+import org.burstlog.recover.Attachment;
 import org.burstlog.settings.Settings;
 import org.burstlog.storage.StorageException;
 import org.burstlog.target.TargetFile;
@@ -51,6 +52,7 @@ final class Opening {
    *
    * @param group this file's own; closed last
    * @param buffer what holds puts first, null when nothing does
+   * @param attachment what is read besides the file, null when nothing is
    */
   record Opened(
       Path path,
@@ -59,7 +61,8 @@ final class Opening {
       Driver driver,
       Definitions definitions,
       Settings settings,
-      @Nullable BurstBuffer buffer) {
+      @Nullable BurstBuffer buffer,
+      @Nullable Attachment attachment) {
 
     /** Counts a put of the program. */
     void countPut(long bytes) {
@@ -153,12 +156,23 @@ final class Opening {
       DriverContext context = new DriverContext(group, opened.target(), asked.settings());
       Driver direct = new DirectDriver(context, true, null, 0);
       Driver driver =
-          stack(Buffering.over(direct, context, opened.buffer(), null), context, group, options);
+          stack(
+              Buffering.over(direct, context, opened.buffer(), null, null),
+              context,
+              group,
+              options);
       HeaderBuilder builder = Header.builder(options.format());
       Definitions definitions =
           new Definitions(group, driver, options.placement(), checked, true, builder, null);
       return new Opened(
-          path, options.format(), group, driver, definitions, context.settings(), opened.buffer());
+          path,
+          options.format(),
+          group,
+          driver,
+          definitions,
+          context.settings(),
+          opened.buffer(),
+          null);
     } catch (IOException e) {
       group.close();
       throw Front.asNetcdf(NcError.NC_EOFILE, e);
@@ -193,17 +207,19 @@ final class Opening {
               () -> writable || asked.settings().get(Settings.SWITCH));
       BurstBuffer buffer = opened.buffer();
       DriverContext context = new DriverContext(group, opened.target(), asked.settings());
-      Buffering.beforeReading(context);
-      HeaderCodec.Decoded decoded = decode(group, context.target(), buffer);
+      Attachment attachment = Buffering.attach(context);
+      HeaderCodec.Decoded decoded = decode(group, context.target(), buffer, attachment);
       Layout layout = decoded.layout();
       Driver direct = new DirectDriver(context, writable, layout, decoded.records());
       Driver driver =
-          stack(Buffering.over(direct, context, buffer, layout), context, group, options);
+          stack(
+              Buffering.over(direct, context, buffer, attachment, layout), context, group, options);
       HeaderBuilder builder = decoded.header().toBuilder();
       Definitions definitions =
           new Definitions(group, driver, options.placement(), checked, writable, builder, layout);
       CdfVersion version = decoded.header().version();
-      return new Opened(path, version, group, driver, definitions, context.settings(), buffer);
+      return new Opened(
+          path, version, group, driver, definitions, context.settings(), buffer, attachment);
     } catch (IOException e) {
       group.close();
       throw Front.asNetcdf(NcError.NC_EOFILE, e);
@@ -338,7 +354,11 @@ final class Opening {
 
   /** Reads the header; of what a crash left, the number of records is in it. */
   private static HeaderCodec.Decoded decode(
-      ProcessGroup group, TargetFile target, @Nullable BurstBuffer buffer) throws IOException {
+      ProcessGroup group,
+      TargetFile target,
+      @Nullable BurstBuffer buffer,
+      @Nullable Attachment attachment)
+      throws IOException {
     try {
       HeaderCodec.Decoded decoded = StoredHeader.read(group, target);
       if (decoded.records() != HeaderCodec.STREAMING) {
@@ -350,6 +370,9 @@ final class Opening {
     } catch (IOException | RuntimeException e) {
       if (buffer != null) {
         buffer.close();
+      }
+      if (attachment != null) {
+        attachment.close();
       }
       target.close();
       if (e instanceof NcException known) {

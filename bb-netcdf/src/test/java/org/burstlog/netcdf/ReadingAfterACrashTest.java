@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Opening a file to read it tells of values that are only in logs. */
+/** Opening a file to read it as it is tells of values that are only in logs. */
 class ReadingAfterACrashTest {
   private static final Region ALL = Region.of(new long[] {0}, new long[] {4});
 
@@ -40,12 +40,17 @@ class ReadingAfterACrashTest {
   }
 
   private NcOptions options(String policy) throws IOException {
+    return options(policy, "off");
+  }
+
+  private NcOptions options(String policy, String attach) throws IOException {
     return NcOptions.defaults()
         .settings(
             Settings.builder()
                 .set(Settings.SWITCH, "on")
                 .set(Settings.TIER, tier.toString())
                 .set(Settings.RECOVER, policy)
+                .set(Settings.ATTACH, attach)
                 .build());
   }
 

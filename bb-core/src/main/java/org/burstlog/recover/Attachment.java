@@ -1,0 +1,227 @@
+package org.burstlog.recover;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.burstlog.array.Array;
+import org.burstlog.array.Footprint;
+import org.burstlog.array.Region;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.stats.Counter;
+import org.burstlog.stats.Counters;
+import org.burstlog.stats.Statistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What sessions on the tier have of a target that is open for reading and that may not have it yet:
+ * sessions that a crash has left, and those of programs that still write.
+ *
+ * <p>Nothing is changed, locked or waited for. A read takes what the sessions have from their logs,
+ * then the rest from the target:
+ *
+ * <pre>{@code
+ * do {
+ *   long found = attachment.read(array, region, memory, 0);
+ *   if (found < bytes) {
+ *     // ... read all of the region from the target into the memory, then, if found > 0:
+ *     attachment.read(array, region, memory, 0);
+ *   }
+ * } while (!attachment.isStill());
+ * }</pre>
+ *
+ * <p>Several threads may use it, one after the other for each such loop.
+ */
+public final class Attachment implements Closeable {
+  /** Finds the sessions of the target. Collective. */
+  public interface Finder {
+    /**
+     * Finds them.
+     *
+     * @return what there is now; null where it cannot be found out and need not be known
+     * @throws IOException in every process, when that failed in any
+     */
+    @Nullable LeftBehind find() throws IOException;
+  }
+
+  private final ProcessGroup group;
+  private final Finder finder;
+  private final AttachPolicy policy;
+  private final RecoverPolicy recover;
+  private final Counters counters;
+  private final Footprint footprint = new Footprint();
+
+  /** The oldest first. */
+  private List<AttachedSession> sessions = List.of();
+
+  private Attachment(
+      Path target, ProcessGroup group, Finder finder, AttachPolicy policy, RecoverPolicy recover) {
+    this.group = group;
+    this.finder = finder;
+    this.policy = policy;
+    this.recover = recover;
+    this.counters = new Counters(target.toString());
+  }
+
+  /**
+   * Takes in what there is. Collective.
+   *
+   * @param target the path of the target
+   * @param group the processes that read it
+   * @param finder finds the sessions of the target
+   * @param policy what to do where something cannot be read; not {@link AttachPolicy#OFF}
+   * @param recover whether what a crash left is read at all
+   * @return what sessions have of the target, perhaps nothing
+   * @throws RecoveryRefusedException in every process, when something cannot be read, saying what
+   *     to do
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public static Attachment open(
+      Path target, ProcessGroup group, Finder finder, AttachPolicy policy, RecoverPolicy recover)
+      throws IOException {
+    Attachment attachment = new Attachment(target, group, finder, policy, recover);
+    attachment.refresh();
+    return attachment;
+  }
+
+  /**
+   * Looks for sessions that have begun or ended, and for what was put since. Collective.
+   *
+   * @throws RecoveryRefusedException in every process, when something cannot be read; what was read
+   *     before stays
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public synchronized void refresh() throws IOException {
+    LeftBehind left = finder.find();
+    List<AttachedSession> now =
+        left == null ? List.of() : new Attaching(left, policy, recover).all(sessions);
+    List<AttachedSession> before = sessions;
+    sessions = now;
+    for (AttachedSession session : before) {
+      if (!now.contains(session)) {
+        session.close();
+      }
+    }
+  }
+
+  /**
+   * Writes into memory what sessions have of a region, and leaves the rest of the memory as it is.
+   *
+   * @param array the array
+   * @param region where in it
+   * @param into a primitive array with elements as wide as the array's, or a byte buffer
+   * @param offset bytes into the memory, a multiple of the element size
+   * @return 0 when they have nothing of it; all of the region's bytes only when all were written,
+   *     else some number between
+   * @throws IOException when a log cannot be read
+   */
+  public synchronized long read(Array array, Region region, Object into, long offset)
+      throws IOException {
+    if (sessions.isEmpty() || footprint.set(array, region).isEmpty()) {
+      return 0;
+    }
+    long covered = 0;
+    for (AttachedSession session : sessions) {
+      covered = Math.max(covered, session.read(array, region, footprint, into, offset));
+    }
+    return covered;
+  }
+
+  /**
+   * Tells whether what was {@link #read} since this was asked last is what the logs held then. If
+   * not, a log was drained meanwhile: it has been looked at again, and the target has what it had.
+   *
+   * @return false when it has to be read again
+   * @throws IOException when a log cannot be read
+   */
+  public synchronized boolean isStill() throws IOException {
+    boolean still = true;
+    for (AttachedSession session : sessions) {
+      if (!session.isStill()) {
+        session.look();
+        still = false;
+      }
+    }
+    return still;
+  }
+
+  /**
+   * Counts what was read.
+   *
+   * @param fromLogs bytes that the logs gave
+   * @param fromTarget bytes that were read from the target
+   */
+  public void count(long fromLogs, long fromTarget) {
+    if (fromLogs > 0) {
+      counters.add(Counter.MERGED_GETS, 1);
+      counters.add(Counter.MERGED_BYTES, fromLogs);
+    }
+    counters.add(Counter.TARGET_BYTES, fromTarget);
+  }
+
+  /**
+   * Returns what was counted in this process.
+   *
+   * @return the counts as they are now
+   */
+  public Statistics statistics() {
+    return counters.snapshot();
+  }
+
+  /**
+   * Returns the first byte of the target behind all that sessions have of it. Collective.
+   *
+   * @return the offset, the same in every process; 0 when they have nothing
+   * @throws IOException when the group cannot be used any more
+   */
+  public synchronized long end() throws IOException {
+    return group.max(sessions.stream().mapToLong(AttachedSession::end).max().orElse(0));
+  }
+
+  /**
+   * Tells whether a session has ended without closing the file, so that the header of the target
+   * need not tell of all that is in it.
+   *
+   * @return true when a crash has left any
+   */
+  public synchronized boolean isOfACrash() {
+    return sessions.stream().anyMatch(OrphanedSession.class::isInstance);
+  }
+
+  /**
+   * Says in one line what is read besides the target.
+   *
+   * @return for people
+   */
+  public synchronized String explain() {
+    if (sessions.isEmpty()) {
+      return "no session on the tier has anything of the file, so it is read from the target alone";
+    }
+    List<String> names =
+        sessions.stream()
+            .map(
+                s ->
+                    (s instanceof LiveSession ? "the live session " : "session ")
+                        + s.found().paths().get(0))
+            .toList();
+    return "what " + String.join(" and ", names) + " has of the file is read from its logs";
+  }
+
+  /** Lets go of the logs. Not collective. */
+  @Override
+  public synchronized void close() throws IOException {
+    List<AttachedSession> all = sessions;
+    sessions = List.of();
+    IOException failure = null;
+    for (AttachedSession session : all) {
+      try {
+        session.close();
+      } catch (IOException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

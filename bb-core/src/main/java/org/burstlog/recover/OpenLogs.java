@@ -1,0 +1,149 @@
+package org.burstlog.recover;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.burstlog.BurstlogException;
+import org.burstlog.log.file.DataView;
+import org.burstlog.log.read.LaneReader;
+import org.burstlog.log.read.LogReader;
+import org.burstlog.storage.Storage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Logs that nobody writes any more, open for reading. Those used last stay open: a session may have
+ * more logs than a process may have files.
+ */
+final class OpenLogs implements Closeable {
+  private static final int MOST = 64;
+
+  private final Storage storage;
+  private final Map<Path, Open> open =
+      new LinkedHashMap<>(2 * MOST, 0.75f, /* accessOrder= */ true);
+
+  OpenLogs(Storage storage) {
+    this.storage = storage;
+  }
+
+  private static final class Open {
+    final LogReader log;
+    final Map<Integer, LaneReader> lanes = new LinkedHashMap<>();
+    boolean closed;
+
+    Open(LogReader log) {
+      this.log = log;
+    }
+
+    LaneReader lane(int index) throws IOException {
+      LaneReader known = lanes.get(index);
+      if (known == null) {
+        known = log.lane(index).trustData();
+        lanes.put(index, known);
+      }
+      return known;
+    }
+  }
+
+  /** Opens a lane to read its records from the first one on. */
+  LaneReader records(Path meta, int lane) throws IOException {
+    Open log = get(meta);
+    log.lanes.remove(lane);
+    return log.lane(lane);
+  }
+
+  /** Returns a view of the data of a lane, which opens its log again where that is needed. */
+  DataView view(Path meta, int lane) {
+    return new View(meta, lane);
+  }
+
+  private Open get(Path meta) throws IOException {
+    Open known = open.get(meta);
+    if (known != null) {
+      return known;
+    }
+    Open opened;
+    try {
+      opened = new Open(LogReader.open(storage, meta));
+    } catch (NoSuchFileException e) {
+      throw new BurstlogException(
+          meta
+              + " is gone: somebody has recovered or discarded its session while it was read; open"
+              + " the file again",
+          e);
+    }
+    open.put(meta, opened);
+    if (open.size() > MOST) {
+      Iterator<Open> oldest = open.values().iterator();
+      Open given = oldest.next();
+      oldest.remove();
+      given.closed = true;
+      given.log.close();
+    }
+    return opened;
+  }
+
+  private final class View implements DataView {
+    private final Path meta;
+    private final int lane;
+    private @Nullable Open from;
+    private @Nullable DataView view;
+
+    View(Path meta, int lane) {
+      this.meta = meta;
+      this.lane = lane;
+    }
+
+    @Override
+    public int seek(long position, int wanted) throws IOException {
+      DataView current = view;
+      Open log = from;
+      if (current == null || log == null || log.closed) {
+        log = get(meta);
+        current = log.lane(lane).view();
+        from = log;
+        view = current;
+      }
+      return current.seek(position, wanted);
+    }
+
+    private DataView sought() {
+      DataView current = view;
+      if (current == null) {
+        throw new IllegalStateException("seek first");
+      }
+      return current;
+    }
+
+    @Override
+    public ByteBuffer buffer() {
+      return sought().buffer();
+    }
+
+    @Override
+    public int index() {
+      return sought().index();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    IOException failure = null;
+    for (Open log : open.values()) {
+      log.closed = true;
+      try {
+        log.log.close();
+      } catch (IOException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    open.clear();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}
