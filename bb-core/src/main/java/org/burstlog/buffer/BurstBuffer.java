@@ -508,6 +508,8 @@ public final class BurstBuffer implements Closeable {
       closed = true;
       if (settings.get(Settings.KEEP)) {
         puts.keep();
+      } else if (retains()) {
+        puts.retain();
       } else {
         puts.remove();
       }
@@ -544,9 +546,22 @@ public final class BurstBuffer implements Closeable {
     report();
     if (settings.get(Settings.KEEP)) {
       puts.keep();
-    } else {
+    } else if (!retains()) {
       puts.letGo();
     }
+  }
+
+  /** What is retained has to know what the target is like when it is closed. */
+  private boolean retains() {
+    return settings.retention().wants(target.path());
+  }
+
+  /**
+   * Says that the caller is about to write to the target itself, where arrays lie: what logs have
+   * of it is then not what it has.
+   */
+  public void spoil() {
+    puts.spoil();
   }
 
   /** Closes the log and leaves it on the tier. */

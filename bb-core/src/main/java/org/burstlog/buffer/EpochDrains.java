@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicLong;
 import org.burstlog.BurstlogException;
 import org.burstlog.drain.Drain;
 import org.burstlog.drain.DrainOptions;
@@ -36,6 +37,9 @@ final class EpochDrains implements Closeable {
   private final EpochInDrain epochInDrain;
   private final DrainQueue queue;
   private Drain drain;
+
+  private final AtomicLong number = new AtomicLong();
+
   private volatile Driver driver;
   private @Nullable ProcessGroup driverGroup;
 
@@ -198,7 +202,13 @@ final class EpochDrains implements Closeable {
 
   private Task<DrainReport> prepare(@Nullable Epoch epoch) {
     epochInDrain.begin(epoch);
+    number.incrementAndGet();
     return drain.begin();
+  }
+
+  /** Returns how many drains of all processes have begun. */
+  long number() {
+    return number.get();
   }
 
   /** Returns why a drain that was handed over failed; null when none has. */

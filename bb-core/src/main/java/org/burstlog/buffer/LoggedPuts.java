@@ -73,6 +73,7 @@ final class LoggedPuts implements Puts {
 
   private final AtomicLong moves = new AtomicLong();
   private boolean closed;
+  private final LastDrain last = new LastDrain();
 
   private final Depot.Sliced meanwhile = this::advance;
 
@@ -131,6 +132,7 @@ final class LoggedPuts implements Puts {
       emptying = true;
       try {
         checkTaking();
+        spoil();
         full.put(array, region, values, offset, length);
       } catch (DrainFailedException e) {
         failed(e);
@@ -526,7 +528,11 @@ final class LoggedPuts implements Puts {
         gate.unlockWrite(stamp);
       }
     }
+    boolean any = epoch.records().size() > 0;
     logs.release(epoch);
+    if (any) {
+      last.released(epoch.logName(), drains.number());
+    }
   }
 
   @Override
@@ -562,6 +568,16 @@ final class LoggedPuts implements Puts {
   @Override
   public synchronized void remove() throws IOException {
     end(session::delete);
+  }
+
+  @Override
+  public synchronized void retain() throws IOException {
+    end(() -> session.retain(last));
+  }
+
+  @Override
+  public void spoil() {
+    last.spoil(drains.number());
   }
 
   private void end(Together.Step ofSession) throws IOException {

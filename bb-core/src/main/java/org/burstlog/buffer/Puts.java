@@ -102,4 +102,17 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
 
   /** Removes the log, whose data is in the target. Collective. */
   void remove() throws IOException;
+
+  /**
+   * As {@link #remove}, but what the last drain has moved stays in the logs, where that is wanted
+   * and they still have it. Collective.
+   */
+  default void retain() throws IOException {
+    remove();
+  }
+
+  /** Says that something is written to the target that was not put, or not by a drain. */
+  default void spoil() {
+    // Nothing is retained.
+  }
 }

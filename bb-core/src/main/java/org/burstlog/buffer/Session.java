@@ -5,14 +5,18 @@ import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.burstlog.TierException;
 import org.burstlog.depot.Depot;
 import org.burstlog.group.Ending;
+import org.burstlog.group.GroupException;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
 import org.burstlog.log.DefinedArrays;
+import org.burstlog.log.DrainedLog;
 import org.burstlog.log.EpochLogs;
 import org.burstlog.log.LogWriter;
 import org.burstlog.log.NodeLog;
@@ -22,6 +26,7 @@ import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.LogName;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.log.spare.SpareLogs;
+import org.burstlog.recover.Retention;
 import org.burstlog.settings.Settings;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * missing takes all others with it, with one message, and what was made until then is removed.
  */
 final class Session implements Closeable {
+  private static final System.Logger LOGGER = System.getLogger("org.burstlog");
+
   private final ProcessGroup group;
   private final SpareLogs spares;
   private final Path target;
@@ -54,6 +61,7 @@ final class Session implements Closeable {
   private final SessionDirectory directory;
   private final LogHeader header;
   private final RemovedLogs removed;
+  private final Retention retention;
   private boolean letGo;
   private @Nullable Closeable lock;
   private @Nullable EpochLogs logs;
@@ -99,6 +107,7 @@ final class Session implements Closeable {
                 birth.identity())
             .withTargetHeader(headed);
     this.directory = SessionDirectory.join(depot.storage(), tier, birth.path(), id);
+    this.retention = settings.retention();
     this.removed = new RemovedLogs(depot, rank, target, directory.path());
   }
 
@@ -110,7 +119,7 @@ final class Session implements Closeable {
     lock = directory.lock(group.rank());
     if (!shared) {
       String name = LogName.ofProcess(group.rank(), 0);
-      made.add(ProcessLog.make(directory, name, header, options, arrays, spares));
+      add(ProcessLog.make(directory, name, header, options, arrays, spares));
     }
   }
 
@@ -165,12 +174,19 @@ final class Session implements Closeable {
       if (place > 0) {
         undo(opened[0], e);
       } else if (opened[0] != null) {
-        made.add(opened[0]);
+        add(opened[0]);
       }
       throw e;
     }
-    made.add(opened[0]);
+    add(opened[0]);
     return opened[0];
+  }
+
+  private void add(LogWriter log) {
+    if (retention.wants(target)) {
+      log.rememberDrained();
+    }
+    made.add(log);
   }
 
   private void openShared(LogHeader first, int place, LogWriter[] opened) throws IOException {
@@ -257,6 +273,74 @@ final class Session implements Closeable {
     }
     ending.run(this::release);
     ending.finish();
+  }
+
+  /**
+   * Keeps the logs that hold what the last drain has brought to the target, which is closed, and
+   * removes the others; all of them where the target was changed since, or nothing was drained.
+   * Collective.
+   */
+  void retain(LastDrain last) throws IOException {
+    long[] all = {last.last(), last.spoiled()};
+    group.max(all);
+    boolean[] kept = new boolean[made.size()];
+    long[] places = new long[made.size()];
+    for (int place = 0; place < kept.length; place++) {
+      LogWriter log = made.get(place);
+      kept[place] = all[0] > all[1] && last.isOf(log.name(), all[0]) && log.drained() != null;
+      places[place] = kept[place] ? 1 : 0;
+    }
+    group.max(places);
+    if (Arrays.stream(places).allMatch(place -> place == 0)) {
+      delete();
+      return;
+    }
+    List<DrainedLog> drained = new ArrayList<>();
+    Ending ending = new Ending();
+    for (int place = 0; place < kept.length; place++) {
+      LogWriter log = made.get(place);
+      if (kept[place]) {
+        drained.add(Objects.requireNonNull(log.drained()));
+      }
+      // Processes that share a log keep it when any of them does.
+      if (kept[place] || (shared && places[place] != 0)) {
+        ending.run(log::retain);
+      } else {
+        log.giveUp();
+        NodeLog ofNode = shared ? nodeLogs.get(place) : null;
+        ending.run(ofNode == null ? log::retire : () -> end(ofNode));
+      }
+    }
+    ending.run(() -> write(drained));
+    ending.run(this::release);
+    ending.run(
+        () -> {
+          if (leads) {
+            retention.evict(directory.storage(), directory.own());
+          }
+        });
+    ending.finish();
+  }
+
+  /** Writes down what is kept. Where that fails, nothing is: the target has it. */
+  private void write(List<DrainedLog> drained) throws IOException {
+    try {
+      retention.write(group, directory, TargetPath.of(header.target()), drained);
+    } catch (GroupException e) {
+      throw e;
+    } catch (IOException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, "nothing is retained of " + target, e);
+      Ending ending = new Ending();
+      for (DrainedLog log : drained) {
+        ending.run(() -> LogWriter.delete(directory, log.log()));
+      }
+      ending.run(this::release);
+      ending.run(group::barrier);
+      if (leads) {
+        ending.run(directory::delete);
+      }
+      ending.finish();
+    }
   }
 
   /** As {@link #delete()}, because of something that is thrown behind it. Collective. */

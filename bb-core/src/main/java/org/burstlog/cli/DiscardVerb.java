@@ -17,6 +17,7 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.log.spare.SpareDirectory;
 import org.burstlog.recover.Recovery;
+import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -44,6 +45,13 @@ public final class DiscardVerb implements Verb {
               + " are to be named.")
   private boolean done;
 
+  @Option(
+      names = "--retained",
+      description =
+          "Discards the sessions of the tiers that are retained: all that is in them is in their"
+              + " targets.")
+  private boolean retained;
+
   @Option(names = "--yes", description = "Does not ask.")
   private boolean yes;
 
@@ -52,10 +60,14 @@ public final class DiscardVerb implements Verb {
 
   @Override
   public int run(PrintStream out, PrintStream err) throws Exception {
-    Selection selection = sessions.selection(done ? DiscardVerb::isDone : null, "");
+    Selection selection = sessions.selection(done || retained ? this::isWanted : null, "");
     BufferedReader in =
         yes ? null : new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
     return discard(selection, in, sessions.json(), out, err);
+  }
+
+  private boolean isWanted(TierSession session) {
+    return (done && isDone(session)) || (retained && session.state() == SessionState.RETAINED);
   }
 
   private static boolean isDone(TierSession session) {
@@ -63,7 +75,7 @@ public final class DiscardVerb implements Verb {
       case RECOVERED -> !session.doubtful();
       case SUPERSEDED -> true;
       case EMPTY -> session.hasFiles();
-      case LIVE, ORPHANED -> false;
+      case LIVE, ORPHANED, RETAINED -> false;
     };
   }
 

@@ -23,7 +23,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Lists the sessions of this user on tiers, the oldest first.",
       "A session is live (its processes run), orphaned (they died; 'bb recover' brings its records"
-          + " into the target), recovered (only files are left, or what was cut off or damaged), superseded (its target was made"
+          + " into the target), recovered (only files are left, or what was cut off or damaged), retained (all of"
+          + " it is in the target, and its logs are kept for programs that read it again),"
+          + " superseded (its target was made"
           + " anew since) or empty (they died while they opened or closed it; nothing is in it).",
       "Behind them are listed spare logs, which hold nothing: those that running processes keep for"
           + " the files they open next, and those that dead ones have left.",

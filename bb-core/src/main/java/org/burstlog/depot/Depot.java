@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.log.spare.SpareLogs;
+import org.burstlog.recover.RetainedSessions;
 import org.burstlog.storage.LocalStorage;
 import org.burstlog.storage.Storage;
 
@@ -49,7 +50,7 @@ public final class Depot implements Closeable {
    * @param storage the door to the tiers
    */
   public Depot(Storage storage) {
-    this(storage, new SpareLogs(), new Closings());
+    this(storage, new SpareLogs(spares -> {}, RetainedSessions::dropOldest), new Closings());
   }
 
   private Depot(Storage storage, SpareLogs spares, Closings closings) {
@@ -62,7 +63,8 @@ public final class Depot implements Closeable {
     // Most programs that load this keep no spare log and close no file in the background.
     return new Depot(
         new LocalStorage(),
-        new SpareLogs(spares -> atExit(spares::end, "burstlog-spare")),
+        new SpareLogs(
+            spares -> atExit(spares::end, "burstlog-spare"), RetainedSessions::dropOldest),
         new Closings(
             closings -> atExit(() -> closings.awaitAtExit(standardError()), "burstlog-exit")));
   }

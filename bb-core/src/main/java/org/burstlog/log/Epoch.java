@@ -70,6 +70,15 @@ public final class Epoch {
     return bytes;
   }
 
+  /**
+   * Returns the log that holds it.
+   *
+   * @return the name of its files
+   */
+  public String logName() {
+    return log.name();
+  }
+
   LogWriter log() {
     return log;
   }

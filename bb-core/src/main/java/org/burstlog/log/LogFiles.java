@@ -156,6 +156,21 @@ public final class LogFiles {
   }
 
   /**
+   * Cuts the files of a log that is closed behind what was drained from it.
+   *
+   * @throws IOException when they cannot be cut
+   */
+  static void trim(SessionDirectory directory, DrainedLog drained) throws IOException {
+    Storage storage = directory.storage();
+    try (StorageFile meta = storage.open(directory.meta(drained.log()), true);
+        StorageFile data = storage.open(directory.data(drained.log()), true)) {
+      // The zero behind the last entry stays.
+      meta.truncate(Math.min(meta.size(), drained.metaEnd() + Long.BYTES));
+      data.truncate(Math.min(data.size(), drained.dataEnd()));
+    }
+  }
+
+  /**
    * Says that a log, which is empty, belongs to nobody, and makes a spare log of it; null, and
    * nothing else has changed for the one that closes it, when its files do not serve another one.
    */

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
+import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
 import org.burstlog.log.file.Appender;
 import org.burstlog.log.file.DataView;
@@ -60,6 +61,11 @@ public final class LogWriter implements Closeable {
 
   /** No more puts are taken. */
   private boolean closed;
+
+  /** Whether it is noted what was drained. */
+  private boolean remembers;
+
+  private @Nullable DrainedLog drained;
 
   private LogWriter(
       SessionDirectory directory,
@@ -187,10 +193,15 @@ public final class LogWriter implements Closeable {
     try {
       append(array, region, source, offset, length);
     } catch (LogFullException e) {
-      if (!(e.getCause() instanceof NoSpaceException) || !spares.giveUp(directory)) {
-        throw e;
-      }
-      append(array, region, source, offset, length);
+      makeRoom(e);
+      appendAtLast(array, region, source, offset, length);
+    }
+  }
+
+  /** Gives up something of the tier that nobody needs, or says that there is nothing. */
+  private void makeRoom(LogFullException full) throws LogFullException {
+    if (!(full.getCause() instanceof NoSpaceException) || !spares.giveUp(directory)) {
+      throw full;
     }
   }
 
@@ -300,6 +311,7 @@ public final class LogWriter implements Closeable {
           if (closed) {
             throw closedAlready();
           }
+          DrainedLog before = remembers && index.size() > 0 ? describe() : drained;
           try {
             appender.reset(epoch);
           } catch (IOException e) {
@@ -307,9 +319,57 @@ public final class LogWriter implements Closeable {
             throw e;
           }
           synced.startOver();
+          drained = before;
           index.clear();
           housekeeper.forgetFailure();
         });
+  }
+
+  /** Has it noted what is drained, for {@link #drained}. */
+  public synchronized void rememberDrained() {
+    remembers = true;
+  }
+
+  /**
+   * Returns what the log held before its last reset, if that is still there.
+   *
+   * @return the description; null when something was put since, or nothing was noted
+   */
+  public synchronized @Nullable DrainedLog drained() {
+    DrainedLog last = drained;
+    boolean there =
+        last != null
+            && index.size() == 0
+            && appender.sequence() == 0
+            && appender.generation() == last.generation() + 1;
+    return there ? last : null;
+  }
+
+  private DrainedLog describe() {
+    Footprint footprint = new Footprint();
+    long first = Long.MAX_VALUE;
+    long end = 0;
+    long bytes = 0;
+    for (int record = 0; record < index.size(); record++) {
+      Array array = arrays.get(index.array(record));
+      footprint.set(array, index.coordinates(record), index.coordinatesAt(record));
+      if (!footprint.isEmpty()) {
+        first = Math.min(first, footprint.first());
+        end = Math.max(end, footprint.last() + 1);
+        bytes += footprint.bytes();
+      }
+    }
+    return new DrainedLog(
+        name,
+        appender.lane(),
+        appender.rank(),
+        appender.generation(),
+        index.size(),
+        bytes,
+        first,
+        end,
+        appender.metaEnd(),
+        appender.dataEnd());
   }
 
   /**
@@ -319,6 +379,15 @@ public final class LogWriter implements Closeable {
    */
   public synchronized EpochId epoch() {
     return appender.id();
+  }
+
+  /**
+   * Returns what its files are called.
+   *
+   * @return the name
+   */
+  public String name() {
+    return name;
   }
 
   /**
@@ -407,6 +476,19 @@ public final class LogWriter implements Closeable {
   @Override
   public void close() throws IOException {
     close(/* kept= */ true);
+  }
+
+  /**
+   * Closes the files and keeps of them what was drained, for programs that read it again.
+   *
+   * @throws IOException when that failed; the files are closed all the same
+   */
+  public void retain() throws IOException {
+    DrainedLog kept = drained();
+    close();
+    if (kept != null && appender.lanes() == 1) {
+      LogFiles.trim(directory, kept);
+    }
   }
 
   /**

@@ -9,7 +9,8 @@ import org.burstlog.array.Region;
 /**
  * A session whose records a reader sees as if they were in the target. For one thread at a time.
  */
-sealed interface AttachedSession extends Closeable permits LiveSession, OrphanedSession {
+sealed interface AttachedSession extends Closeable
+    permits LiveSession, OrphanedSession, RetainedSession {
   /** What was found of it, when it was looked at last. */
   TierSession found();
 

@@ -1,6 +1,7 @@
 package org.burstlog.recover;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.burstlog.group.Together;
 import org.burstlog.log.read.LogVerdict;
 import org.burstlog.storage.Pause;
 import org.burstlog.storage.Storage;
+import org.burstlog.target.TargetStamp;
 import org.jspecify.annotations.Nullable;
 
 /** Decides which sessions of a target a reader sees, and takes them in. All of it is collective. */
@@ -20,6 +22,8 @@ final class Attaching {
   private static final int TRIES = 100;
 
   private static final long BETWEEN_TRIES = 10_000_000;
+
+  private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
   private final LeftBehind left;
   private final ProcessGroup group;
@@ -70,6 +74,9 @@ final class Attaching {
       return pass(target + " may lack what is in a log: " + String.join("; ", session.problems()));
     }
     SessionState state = session.state();
+    if (state == SessionState.RETAINED) {
+      return retained(session, known);
+    }
     if (state != SessionState.LIVE && state != SessionState.ORPHANED) {
       return null;
     }
@@ -163,6 +170,66 @@ final class Attaching {
     } catch (IOException | RuntimeException e) {
       attached.close();
       throw e;
+    }
+  }
+
+  private @Nullable AttachedSession retained(TierSession session, List<AttachedSession> known)
+      throws IOException {
+    List<Catalogue> mine = new ArrayList<>();
+    Together.run(
+        group, "reading what is retained of " + target, () -> mine.addAll(catalogues(session)));
+    List<Catalogue> all = Wire.shareAll(group, mine, Catalogue::writeBody, Catalogue::readBody);
+    boolean still =
+        !all.isEmpty()
+            && (group.rank() != 0
+                || TargetStamp.of(target)
+                    .filter(now -> all.stream().allMatch(one -> isOf(one, now)))
+                    .isPresent());
+    if (group.min(still ? 1 : 0) == 0) {
+      drop(session);
+      return null;
+    }
+    for (AttachedSession old : known) {
+      if (old instanceof RetainedSession && old.found().number() == session.number()) {
+        return old;
+      }
+    }
+    return new RetainedSession(
+        storage,
+        session,
+        all.stream().map(Catalogue::head).filter(head -> head.limit() > 0).findFirst().orElse(NONE),
+        all.stream().flatMap(one -> one.lanes().stream()).toList(),
+        leader);
+  }
+
+  private boolean isOf(Catalogue catalogue, TargetStamp now) {
+    return catalogue.target().equals(target) && catalogue.stamp().isStill(now);
+  }
+
+  /** Reads what this process has to tell the others. */
+  private List<Catalogue> catalogues(TierSession session) throws IOException {
+    List<Catalogue> read = new ArrayList<>();
+    for (FoundDirectory directory : session.directories()) {
+      if (directory.finder() == group.rank() && session.owns(directory)) {
+        for (Path entry : storage.list(directory.path())) {
+          Catalogue catalogue = Catalogue.isOne(entry) ? Catalogue.read(storage, entry) : null;
+          if (catalogue != null) {
+            // The beginning of the target is needed once.
+            boolean first = read.isEmpty() && session.directories().get(0).equals(directory);
+            read.add(first ? catalogue : catalogue.withoutHead());
+          }
+        }
+      }
+    }
+    return read;
+  }
+
+  /** The target is another file, or was changed: nobody needs what it was. */
+  private void drop(TierSession session) throws IOException {
+    for (FoundDirectory directory : session.directories()) {
+      if (directory.finder() == group.rank() && session.owns(directory)) {
+        RetainedSessions.drop(storage, directory.path());
+      }
     }
   }
 

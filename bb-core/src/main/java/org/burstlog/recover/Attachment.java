@@ -2,6 +2,7 @@ package org.burstlog.recover;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import org.burstlog.array.Array;
@@ -146,6 +147,22 @@ public final class Attachment implements Closeable {
   }
 
   /**
+   * Copies bytes of the beginning of the target that are known without reading it.
+   *
+   * @param position where
+   * @param into gets them
+   * @return how many; -1 where they have to be read from the target
+   */
+  public synchronized int head(long position, ByteBuffer into) {
+    for (AttachedSession session : sessions) {
+      if (session instanceof RetainedSession retained) {
+        return retained.head(position, into);
+      }
+    }
+    return -1;
+  }
+
+  /**
    * Counts what was read.
    *
    * @param fromLogs bytes that the logs gave
@@ -201,7 +218,9 @@ public final class Attachment implements Closeable {
         sessions.stream()
             .map(
                 s ->
-                    (s instanceof LiveSession ? "the live session " : "session ")
+                    (s instanceof LiveSession
+                            ? "the live session "
+                            : s instanceof RetainedSession ? "the retained session " : "session ")
                         + s.found().paths().get(0))
             .toList();
     return "what " + String.join(" and ", names) + " has of the file is read from its logs";

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param recovered whether it is marked as recovered
  * @param doubtful whether it is marked as doubtful
  * @param superseded whether it is marked as superseded
+ * @param retained whether it has a catalogue of what it retains
  * @param bytes what its files take
  * @param logs its logs
  * @param facts what the headers of its logs say of the session, null when there is no header
@@ -39,6 +40,7 @@ record FoundDirectory(
     boolean recovered,
     boolean doubtful,
     boolean superseded,
+    boolean retained,
     long bytes,
     List<FoundLog> logs,
     @Nullable SessionFacts facts,
@@ -84,7 +86,7 @@ record FoundDirectory(
 
   private static FoundDirectory untouchable(int finder, Path path, String owner, String problem) {
     return new FoundDirectory(
-        finder, path, owner, false, false, false, false, 0, List.of(), null, problem);
+        finder, path, owner, false, false, false, false, false, 0, List.of(), null, problem);
   }
 
   /** Recovery writes where a log says, so a log must be nobody's but the user's own. */
@@ -127,6 +129,7 @@ record FoundDirectory(
     out.writeBoolean(recovered);
     out.writeBoolean(doubtful);
     out.writeBoolean(superseded);
+    out.writeBoolean(retained);
     out.writeLong(bytes);
     Wire.writeList(out, logs, FoundLog::write);
     out.writeBoolean(facts != null);
@@ -141,6 +144,7 @@ record FoundDirectory(
         in.readInt(),
         TargetPath.of(Wire.readText(in)),
         in.readUTF(),
+        in.readBoolean(),
         in.readBoolean(),
         in.readBoolean(),
         in.readBoolean(),
@@ -161,6 +165,7 @@ record FoundDirectory(
     private boolean recovered;
     private boolean doubtful;
     private boolean superseded;
+    private boolean retained;
     private long bytes;
 
     Looker(Storage storage, Path path, long session) {
@@ -179,13 +184,25 @@ record FoundDirectory(
       }
       live = !held && (live || Takeover.live(storage, path));
       return new FoundDirectory(
-          finder, path, owner, live, recovered, doubtful, superseded, bytes, logs, facts, "");
+          finder,
+          path,
+          owner,
+          live,
+          recovered,
+          doubtful,
+          superseded,
+          retained,
+          bytes,
+          logs,
+          facts,
+          "");
     }
 
     private void take(Path entry) throws IOException {
       String name = String.valueOf(entry.getFileName());
       recovered |= entry.equals(Marker.RECOVERED.in(path));
       doubtful |= entry.equals(Marker.DOUBTFUL.in(path));
+      retained |= Catalogue.isOne(entry);
       superseded |= entry.equals(Marker.SUPERSEDED.in(path));
       if (name.endsWith(FoundLog.DATA)) {
         bytes += size(entry);

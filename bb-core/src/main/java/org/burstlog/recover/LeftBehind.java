@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import org.burstlog.BurstlogException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
 import org.burstlog.log.format.SessionName;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
@@ -244,10 +245,31 @@ public final class LeftBehind {
                 + "); two programs that write one file at once spoil it");
       } else if (session.state() == SessionState.ORPHANED) {
         orphaned.add(session);
+      } else if (session.state() == SessionState.RETAINED) {
+        // Whoever has put a catalogue beside records that were not drained must not lose them.
+        if (Judge.anyRecord(group, storage, session)) {
+          orphaned.add(session);
+        } else {
+          drop(session);
+        }
       }
       // Nothing of any other will ever be replayed unless somebody asks for it.
     }
     return orphaned;
+  }
+
+  /** The target is about to be changed, so that what it was is of no use any more. */
+  private void drop(TierSession session) throws IOException {
+    Together.run(
+        group,
+        "giving up what is retained of " + target,
+        () -> {
+          for (FoundDirectory directory : session.directories()) {
+            if (directory.finder() == group.rank() && session.owns(directory)) {
+              RetainedSessions.drop(storage, directory.path());
+            }
+          }
+        });
   }
 
   /** Processes of another locale may have shown a name that is not ASCII in another way. */

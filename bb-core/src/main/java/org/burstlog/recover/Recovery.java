@@ -88,6 +88,10 @@ public final class Recovery {
               + ": its target was created anew since, and its records belong to the file that was"
               + " before; 'bb discard' removes it, --force replays it all the same");
     }
+    if (state == SessionState.RETAINED && !Judge.anyRecord(group, storage, session)) {
+      return new RecoveryReport(
+          session, null, RecoveryReport.Outcome.NOTHING_PENDING, null, true, false);
+    }
     if (state == SessionState.EMPTY && !session.hasFiles()) {
       return new RecoveryReport(
           session, null, RecoveryReport.Outcome.NOTHING_PENDING, null, true, false);

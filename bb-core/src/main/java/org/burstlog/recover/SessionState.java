@@ -8,6 +8,8 @@ public enum SessionState {
   ORPHANED,
   /** Its records are in the target; only its files are left. */
   RECOVERED,
+  /** Its records are in the target, and its logs are kept for programs that read them again. */
+  RETAINED,
   /** Its target was created anew since; its records belong to the file that was before. */
   SUPERSEDED,
   /**

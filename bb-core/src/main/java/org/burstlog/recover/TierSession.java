@@ -55,6 +55,9 @@ public final class TierSession {
       return SessionState.SUPERSEDED;
     }
     List<FoundDirectory> pending = pending();
+    if (!pending.isEmpty() && pending.stream().allMatch(FoundDirectory::retained)) {
+      return SessionState.RETAINED;
+    }
     if (pending.isEmpty()) {
       return SessionState.RECOVERED;
     }

@@ -1,16 +1,20 @@
 package org.burstlog.settings;
 
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.burstlog.recover.Retention;
 
 /**
  * One thing that can be set: its key, what values it takes, and what holds when nobody sets it.
@@ -181,6 +185,31 @@ public final class Setting<T> {
 
   static Setting<String> text(String key, String values, String meaning) {
     return new Setting<>(key, "", values, meaning, text -> text);
+  }
+
+  /** Patterns of file names, each perhaps with a number. */
+  static Setting<List<Retention.Rule>> rules(String key, String values, String meaning) {
+    return new Setting<>(key, "", values, meaning, Setting::rules);
+  }
+
+  private static List<Retention.Rule> rules(String text) {
+    List<Retention.Rule> rules = new ArrayList<>();
+    for (String part : text.split(";", -1)) {
+      String rule = part.strip();
+      int equals = rule.lastIndexOf('=');
+      if (!rule.isEmpty()) {
+        String glob = equals < 0 ? rule : rule.substring(0, equals).strip();
+        int most =
+            equals < 0 ? Integer.MAX_VALUE : Integer.parseInt(rule.substring(equals + 1).strip());
+        if (glob.isEmpty() || most < 1) {
+          throw new IllegalArgumentException("'" + rule + "' is no pattern with a number");
+        }
+        // A pattern that cannot be is told now, and not at the first close.
+        FileSystems.getDefault().getPathMatcher("glob:" + glob);
+        rules.add(new Retention.Rule(glob, most));
+      }
+    }
+    return List.copyOf(rules);
   }
 
   static Setting<Optional<Path>> directory(String key, String meaning) {

@@ -19,6 +19,7 @@ import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.recover.AttachPolicy;
 import org.burstlog.recover.RecoverPolicy;
+import org.burstlog.recover.Retention;
 
 /**
  * What is set, and where it was set: in code, by a system property, or by an environment variable,
@@ -80,6 +81,30 @@ public final class Settings {
           "How much of its tiers a process keeps, in logs of files it has closed, for the files it"
               + " opens next, which spares these making and filling new ones; 0 to delete logs at"
               + " the close. What it keeps goes when it ends, or when the tier is full.");
+
+  /** Limit on what is retained. */
+  public static final Setting<Long> RETAIN =
+      Setting.size(
+          "log.retain",
+          "0",
+          "How much of a tier this user's files may take, after they were closed, in logs that are"
+              + " kept for programs that read them again; 0 to keep none. All of it is in the"
+              + " files, so the oldest goes when the limit is reached, or when the tier is full.");
+
+  /** What is retained. */
+  public static final Setting<List<Retention.Rule>> RETAIN_FILES =
+      Setting.rules(
+          "log.retain.files",
+          "patterns of names, each with how many are kept of the newest, such as"
+              + " checkpoint-*.nc=2;restart.nc",
+          "With log.retain, which files are kept in logs; nothing for all.");
+
+  /** For how long it is retained. */
+  public static final Setting<Duration> RETAIN_AGE =
+      Setting.time(
+          "log.retain.age",
+          "0s",
+          "With log.retain, for how long a file is kept in logs; 0s for as long as there is room.");
 
   /** What acknowledged puts survive. */
   public static final Setting<Durability> DURABILITY =
@@ -273,6 +298,9 @@ public final class Settings {
           BLOCK,
           CAPACITY,
           SPARE,
+          RETAIN,
+          RETAIN_FILES,
+          RETAIN_AGE,
           DURABILITY,
           BATCH_BYTES,
           BATCH_INTERVAL,
@@ -439,6 +467,15 @@ public final class Settings {
         get(DURABILITY),
         get(BATCH_BYTES),
         get(BATCH_INTERVAL));
+  }
+
+  /**
+   * Returns what stays on the tier of files that are closed.
+   *
+   * @return what the settings {@code log.retain…} say
+   */
+  public Retention retention() {
+    return new Retention(get(RETAIN), get(RETAIN_FILES), get(RETAIN_AGE));
   }
 
   /**

@@ -360,7 +360,7 @@ final class Opening {
       @Nullable Attachment attachment)
       throws IOException {
     try {
-      HeaderCodec.Decoded decoded = StoredHeader.read(group, target);
+      HeaderCodec.Decoded decoded = StoredHeader.read(group, target, attachment);
       if (decoded.records() != HeaderCodec.STREAMING) {
         return decoded;
       }

@@ -6,7 +6,9 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.header.HeaderCodec;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
+import org.burstlog.recover.Attachment;
 import org.burstlog.target.TargetFile;
+import org.jspecify.annotations.Nullable;
 
 /** The header that a target has: the first process reads, and the others are sent what it read. */
 final class StoredHeader {
@@ -17,10 +19,20 @@ final class StoredHeader {
 
   /** Reads it. Collective; all processes return or throw the same. */
   static HeaderCodec.Decoded read(ProcessGroup group, TargetFile target) throws IOException {
+    return read(group, target, null);
+  }
+
+  /**
+   * As above, from what is retained of the target where that has it.
+   *
+   * @param attachment what is read besides the target; null where nothing is
+   */
+  static HeaderCodec.Decoded read(
+      ProcessGroup group, TargetFile target, @Nullable Attachment attachment) throws IOException {
     long[] position = {0};
     return HeaderCodec.decode(
         into -> {
-          byte[] piece = group.broadcast(piece(group, target, position[0], into), 0);
+          byte[] piece = group.broadcast(piece(group, target, attachment, position[0], into), 0);
           if (piece[0] == FAILED) {
             throw new NcException(NcError.NC_EREAD, "the header cannot be read");
           }
@@ -32,13 +44,18 @@ final class StoredHeader {
 
   /** What was read, behind a byte that says whether it could be. */
   private static byte[] piece(
-      ProcessGroup group, TargetFile target, long position, ByteBuffer into) {
+      ProcessGroup group,
+      TargetFile target,
+      @Nullable Attachment attachment,
+      long position,
+      ByteBuffer into) {
     if (group.rank() != 0) {
       return new byte[0];
     }
     try {
       ByteBuffer buffer = ByteBuffer.allocateDirect(into.remaining());
-      int length = target.read(position, buffer);
+      int known = attachment == null ? -1 : attachment.head(position, buffer);
+      int length = known < 0 ? target.read(position, buffer) : known;
       byte[] piece = new byte[length + 1];
       piece[0] = READ;
       buffer.flip().get(piece, 1, length);

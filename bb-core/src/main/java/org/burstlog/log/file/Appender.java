@@ -57,6 +57,13 @@ public final class Appender implements Closeable {
   /** Entries before this one are known to be durable. */
   private long durable;
 
+  /**
+   * Whether the entry is gone that the generation before began with. It stays until there is
+   * another one, so that what was drained can be read again; behind a half-written one it would
+   * look damaged.
+   */
+  private boolean cleared = true;
+
   /** What the tally says. */
   private final long[] told = new long[4];
 
@@ -94,6 +101,18 @@ public final class Appender implements Closeable {
 
   public EpochId id() {
     return new EpochId(header.session(), header.epoch());
+  }
+
+  public int lanes() {
+    return header.lanes();
+  }
+
+  public int lane() {
+    return header.lane();
+  }
+
+  public int rank() {
+    return header.rank();
   }
 
   /** Returns where the next entry goes. */
@@ -188,8 +207,16 @@ public final class Appender implements Closeable {
     meta.write(position, scratch.limit(Long.BYTES));
   }
 
+  private void clear() throws IOException {
+    if (!cleared) {
+      endAt(SlotDescriptor.BLOCK);
+      cleared = true;
+    }
+  }
+
   /** Appends the definition of an array; there must be room for it. */
   public void define(int number, Array array) throws IOException {
+    clear();
     scratch.clear();
     encodeHead(EntryDescriptor.ARRAY);
     commit(ArrayDescriptor.encode(scratch, number, array));
@@ -202,6 +229,7 @@ public final class Appender implements Closeable {
    */
   public long put(int array, Region region, Object source, long offset, long length)
       throws IOException {
+    clear();
     long at = dataEnd.getPlain();
     dataCrc.reset();
     data.copy(at, source, offset, length, dataCrc);
@@ -319,8 +347,7 @@ public final class Appender implements Closeable {
     LogHeader next = header.withGeneration(header.generation() + 1).withEpoch(epoch);
     writeSlot(meta, SlotDescriptor.META, next);
     syncUnlessRemoved();
-    // Only now: the old generation without its first entry would look damaged.
-    endAt(SlotDescriptor.BLOCK);
+    cleared = false;
     header = next;
     metaEnd = SlotDescriptor.BLOCK;
     dataEnd.setOpaque(SlotDescriptor.BLOCK);

@@ -10,6 +10,8 @@ package org.burstlog.log.format;
  * @param other the other such word
  */
 public record Tally(long sealed, long put, long synced, long other) {
+  /** Tells of nothing. */
+  public static final Tally NONE = new Tally(0, 0, 0, 0);
 
   /** Tells whether a word is there and is not as any was written. */
   public boolean torn() {

@@ -36,6 +36,7 @@ public final class SpareLogs {
 
   private long number;
   private final Consumer<SpareLogs> firstKept;
+  private final LastResort lastResort;
   private boolean told;
   private boolean ended;
 
@@ -50,16 +51,30 @@ public final class SpareLogs {
 
   /** None yet; to be {@linkplain #end ended}. */
   public SpareLogs() {
-    this(spares -> {});
+    this(spares -> {}, where -> false);
+  }
+
+  /** Gives up what else of a tier nobody needs, where no spare log is left there. */
+  @FunctionalInterface
+  public interface LastResort {
+    /**
+     * Gives something up.
+     *
+     * @param where a session on the tier that is short of space
+     * @return false when there is nothing
+     */
+    boolean giveUp(SessionDirectory where);
   }
 
   /**
    * None yet.
    *
    * @param firstKept told when there is anything to {@linkplain #end end}
+   * @param lastResort asked when space is short and no spare log is left
    */
-  public SpareLogs(Consumer<SpareLogs> firstKept) {
+  public SpareLogs(Consumer<SpareLogs> firstKept, LastResort lastResort) {
     this.firstKept = firstKept;
+    this.lastResort = lastResort;
   }
 
   /** Takes the largest there is for a log of a tier, and puts it in its place. */
@@ -147,7 +162,7 @@ public final class SpareLogs {
   }
 
   /**
-   * Gives up those of a tier, because space is short there.
+   * Gives up those of a tier, or else something that was retained, because space is short there.
    *
    * @return whether there were any
    */
@@ -161,7 +176,7 @@ public final class SpareLogs {
         any = true;
       }
     }
-    return any;
+    return any || lastResort.giveUp(where);
   }
 
   /** What needs space on a tier. */
@@ -169,15 +184,16 @@ public final class SpareLogs {
     T make() throws IOException;
   }
 
-  /** Makes something; where there is no space, once more without the spare logs of its tier. */
+  /** Makes something; where there is no space, again without what nobody needs on the tier. */
   public <T> T makingRoom(SessionDirectory where, Maker<T> maker) throws IOException {
-    try {
-      return maker.make();
-    } catch (BurstlogException e) {
-      if (e.getCause() instanceof NoSpaceException && giveUp(where)) {
+    while (true) {
+      try {
         return maker.make();
+      } catch (BurstlogException e) {
+        if (!(e.getCause() instanceof NoSpaceException) || !giveUp(where)) {
+          throw e;
+        }
       }
-      throw e;
     }
   }
 

@@ -118,6 +118,7 @@ public final class BufferedDriver implements Driver {
 
   @Override
   public void endDefine(Relayout relayout) throws IOException {
+    buffer.spoil();
     next.endDefine(relayout);
     use(relayout.layout());
   }
@@ -323,6 +324,7 @@ public final class BufferedDriver implements Driver {
       drain(DrainReason.FILL);
     }
     buffer.settleDrains();
+    buffer.spoil();
     next.fill(variable, record);
     count.atLeast(next.records());
   }

@@ -1,0 +1,127 @@
+package org.burstlog.recover;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.burstlog.log.file.SessionDirectory;
+import org.burstlog.log.format.SessionName;
+import org.burstlog.storage.Storage;
+import org.burstlog.storage.StorageFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The retained sessions of a user on a tier. All that is in them is proven in their targets, so any
+ * of them may go at any moment: whoever reads it reads on in files that it has open, and in the
+ * target.
+ */
+public final class RetainedSessions {
+  private static final System.Logger LOGGER = System.getLogger("org.burstlog.recover");
+
+  private RetainedSessions() {}
+
+  /**
+   * A session that is retained.
+   *
+   * @param path its directory
+   * @param target the path of its target; null where its catalogue is damaged
+   * @param kept when its target was closed, in milliseconds since 1970; 0 where that is not known
+   * @param bytes what its files take
+   */
+  record Found(Path path, @Nullable Path target, long kept, long bytes) {}
+
+  /** Finds them, the oldest first. */
+  static List<Found> find(Storage storage, Path own) throws IOException {
+    List<Found> found = new ArrayList<>();
+    for (Path entry : list(storage, own)) {
+      if (SessionName.parse(entry).isPresent()) {
+        Found one = look(storage, entry);
+        if (one != null) {
+          found.add(one);
+        }
+      }
+    }
+    found.sort(Comparator.comparingLong(Found::kept));
+    return found;
+  }
+
+  private static @Nullable Found look(Storage storage, Path session) throws IOException {
+    boolean retained = false;
+    Catalogue catalogue = null;
+    long bytes = 0;
+    for (Path entry : list(storage, session)) {
+      if (Catalogue.isOne(entry)) {
+        retained = true;
+        Catalogue read = Catalogue.read(storage, entry);
+        catalogue = read == null ? catalogue : read;
+      } else if (!entry.endsWith("lock")) {
+        bytes += size(storage, entry);
+      }
+    }
+    if (!retained) {
+      return null;
+    }
+    return catalogue == null
+        ? new Found(session, null, 0, bytes)
+        : new Found(session, catalogue.target(), catalogue.kept(), bytes);
+  }
+
+  private static List<Path> list(Storage storage, Path directory) throws IOException {
+    try {
+      return storage.list(directory);
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
+  }
+
+  private static long size(Storage storage, Path file) throws IOException {
+    try (StorageFile open = storage.open(file, false)) {
+      return open.size();
+    } catch (NoSuchFileException e) {
+      return 0;
+    }
+  }
+
+  /**
+   * Gives up the oldest one that lies beside a session, because space is short there.
+   *
+   * @param where the session that needs the space
+   * @return whether there was one
+   */
+  public static boolean dropOldest(SessionDirectory where) {
+    try {
+      for (Found found : find(where.storage(), where.own())) {
+        if (!found.path.equals(where.path()) && drop(where.storage(), found.path)) {
+          return true;
+        }
+      }
+    } catch (IOException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, "retained sessions could not be given up", e);
+    }
+    return false;
+  }
+
+  /** Deletes one; returns false when it is in other hands. */
+  static boolean drop(Storage storage, Path session) throws IOException {
+    try (Closeable held = Takeover.lock(storage, session)) {
+      assert held != null;
+      for (Path entry : list(storage, session)) {
+        if (Catalogue.isOne(entry)) {
+          storage.delete(entry);
+        }
+      }
+      for (Path entry : list(storage, session)) {
+        if (!entry.endsWith("lock")) {
+          storage.delete(entry);
+        }
+      }
+    } catch (NoSuchFileException | RecoveryRefusedException e) {
+      return false;
+    }
+    SessionDirectory.of(storage, session).delete();
+    return true;
+  }
+}

@@ -1,0 +1,173 @@
+package org.burstlog.recover;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.burstlog.group.Nodes;
+import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
+import org.burstlog.log.DrainedLog;
+import org.burstlog.log.file.SessionDirectory;
+import org.burstlog.storage.Storage;
+import org.burstlog.target.TargetStamp;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much is kept on the tier of data that is in its target, so that it need not be fetched from
+ * there.
+ *
+ * @param limit bytes that all retained sessions of this user may take of a tier; 0 to retain none
+ * @param rules which targets, and how many of each kind; none for all
+ * @param age for how long; zero for ever
+ */
+public record Retention(long limit, List<Rule> rules, Duration age) {
+  private static final System.Logger LOGGER = System.getLogger("org.burstlog.recover");
+
+  /** The most that is kept of the beginning of a target. */
+  private static final int MOST_HEAD = 1 << 20;
+
+  /**
+   * Which targets are retained.
+   *
+   * @param glob a pattern of their names, such as {@code checkpoint-*.nc}
+   * @param most how many of them, the newest; {@link Integer#MAX_VALUE} for no limit
+   */
+  public record Rule(String glob, int most) {
+    boolean matches(@Nullable Path target) {
+      Path name = target == null ? null : target.getFileName();
+      PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
+      return name != null && matcher.matches(name);
+    }
+  }
+
+  /**
+   * Copies the list.
+   *
+   * @param limit bytes that all retained sessions of this user may take of a tier; 0 to retain none
+   * @param rules which targets, and how many of each kind; none for all
+   * @param age for how long; zero for ever
+   */
+  public Retention {
+    rules = List.copyOf(rules);
+  }
+
+  /**
+   * Tells whether a target is retained.
+   *
+   * @param target its path
+   * @return false when what is in its logs goes at the close
+   */
+  public boolean wants(Path target) {
+    return limit > 0 && (rules.isEmpty() || rules.stream().anyMatch(rule -> rule.matches(target)));
+  }
+
+  /**
+   * Writes down what logs have, which are closed and whose target is closed. Collective.
+   *
+   * @param group the processes of the session
+   * @param directory the session's directory
+   * @param target the path of the target
+   * @param own what the logs of this process have
+   * @throws IOException in every process, when that failed in any; the logs are of no use then
+   */
+  public void write(
+      ProcessGroup group, SessionDirectory directory, Path target, List<DrainedLog> own)
+      throws IOException {
+    List<DrainedLog> all = Wire.shareAll(group, own, Catalogue::write, Catalogue::readLane);
+    long first = all.stream().mapToLong(DrainedLog::first).min().orElse(0);
+    byte[] told = group.broadcast(group.rank() == 0 ? describe(target, first) : new byte[0], 0);
+    Together.run(
+        group,
+        "retaining what is in " + target,
+        () -> {
+          Nodes nodes = group.nodes();
+          if (told.length == 0) {
+            throw new IOException(target + " is not known to the kernel");
+          }
+          if (nodes.isLeader(group.rank())) {
+            List<DrainedLog> here =
+                all.stream().filter(lane -> nodes.leader(lane.rank()) == group.rank()).toList();
+            Catalogue whole =
+                Catalogue.readBody(new DataInputStream(new ByteArrayInputStream(told)));
+            new Catalogue(whole.target(), whole.stamp(), whole.kept(), whole.head(), here)
+                .write(directory.storage(), Catalogue.file(directory.path(), group.rank()));
+          }
+        });
+  }
+
+  /** What the first process knows of the target; nothing where that cannot be known. */
+  private static byte[] describe(Path target, long first) {
+    try {
+      Optional<TargetStamp> stamp = TargetStamp.mark(target);
+      if (stamp.isEmpty()) {
+        return new byte[0];
+      }
+      long size = stamp.get().identity().size();
+      ByteBuffer head = head(target, (int) Math.min(Math.min(first, size), MOST_HEAD));
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      new Catalogue(target, stamp.get(), System.currentTimeMillis(), head, List.of())
+          .writeBody(new DataOutputStream(bytes));
+      return bytes.toByteArray();
+    } catch (IOException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, target + " is not retained", e);
+      return new byte[0];
+    }
+  }
+
+  private static ByteBuffer head(Path target, int length) throws IOException {
+    ByteBuffer head = ByteBuffer.allocate(length);
+    try (FileChannel file = FileChannel.open(target)) {
+      while (head.hasRemaining() && file.read(head, head.position()) > 0) {
+        // Goes on.
+      }
+    }
+    return head.flip();
+  }
+
+  /**
+   * Gives up what is beyond the limits, the oldest first. Not collective; one process a node does.
+   *
+   * @param storage the door to the tier
+   * @param own the directory of the user on the tier
+   */
+  public void evict(Storage storage, Path own) {
+    try {
+      List<RetainedSessions.Found> found = RetainedSessions.find(storage, own);
+      long left = found.stream().mapToLong(RetainedSessions.Found::bytes).sum();
+      long now = System.currentTimeMillis();
+      for (int i = 0; i < found.size(); i++) {
+        RetainedSessions.Found one = found.get(i);
+        boolean old = !age.isZero() && now - one.kept() > age.toMillis();
+        if ((left > limit || old || isTooMany(one, found.subList(i + 1, found.size())))
+            && RetainedSessions.drop(storage, one.path())) {
+          left -= one.bytes();
+        }
+      }
+    } catch (IOException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, "retained sessions could not be looked at", e);
+    }
+  }
+
+  /** Tells whether those that are newer are as many of their kind as are to be kept. */
+  private boolean isTooMany(RetainedSessions.Found one, List<RetainedSessions.Found> newer) {
+    if (one.target() == null) {
+      return true;
+    }
+    for (Rule rule : rules) {
+      if (rule.matches(one.target())) {
+        return newer.stream().filter(other -> rule.matches(other.target())).count() >= rule.most;
+      }
+    }
+    return !rules.isEmpty();
+  }
+}
