@@ -460,6 +460,18 @@ public final class BurstBuffer implements Closeable {
   }
 
   /**
+   * Leaves a number for those who read the target while it is written, see {@link
+   * org.burstlog.recover.Attachment#mark}. What it means is theirs and the caller's: such as how
+   * far the data is complete. A reader that finds it also finds all that any process had put before
+   * one of them left it.
+   *
+   * @param mark the number, not smaller than the one before, and less than 2<sup>56</sup>
+   */
+  public void mark(long mark) {
+    puts.mark(mark);
+  }
+
+  /**
    * Counts what takes pending records away: drains, also those that this process makes alone, and
    * discards. A get that looks into the log and then into the target does both again when one has
    * begun meanwhile.

@@ -507,6 +507,11 @@ final class LoggedPuts implements Puts {
   }
 
   @Override
+  public void mark(long mark) {
+    logs.mark(mark);
+  }
+
+  @Override
   public void listen(DrainListener listener) {
     news.listen(listener);
   }

@@ -71,6 +71,9 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
   /** Tells how far what was handed over has come. */
   DrainProgress progress();
 
+  /** Leaves a number for those who read the target meanwhile. Not collective. */
+  void mark(long mark);
+
   /** Has somebody told of what is handed over from now on. */
   void listen(DrainListener listener);
 

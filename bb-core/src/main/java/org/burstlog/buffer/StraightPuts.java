@@ -111,6 +111,11 @@ sealed class StraightPuts implements Puts permits ThroughPuts {
   }
 
   @Override
+  public void mark(long mark) {
+    // Without a log nobody is told.
+  }
+
+  @Override
   public void listen(DrainListener listener) {
     // There is nothing to tell.
   }

@@ -127,6 +127,15 @@ public final class EpochLogs {
   }
 
   /**
+   * Leaves a number for those who read the target meanwhile, in place of the one before.
+   *
+   * @param mark the number, not smaller than the one before
+   */
+  public synchronized void mark(long mark) {
+    current.tellMark(mark);
+  }
+
+  /**
    * Returns the sealed epochs.
    *
    * @return those that are not released, the oldest first

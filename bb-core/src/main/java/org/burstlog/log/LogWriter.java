@@ -277,6 +277,19 @@ public final class LogWriter implements Closeable {
     synced.everything();
   }
 
+  /** Leaves a number for those who read the target meanwhile. */
+  synchronized void tellMark(long mark) {
+    if (closed) {
+      return;
+    }
+    try {
+      appender.tellMark(mark);
+    } catch (IOException e) {
+      // Readers are told less than there is, and nothing is lost.
+      LOGGER.log(System.Logger.Level.DEBUG, "readers could not be told of " + mark, e);
+    }
+  }
+
   /** Says, for those who find the log, that puts of this process go on in another one. */
   synchronized void tellSealed() {
     try {

@@ -27,6 +27,12 @@ sealed interface AttachedSession extends Closeable
   /** Tells whether the logs still hold what was read of them since this was asked last. */
   boolean isStill() throws IOException;
 
+  /**
+   * Takes in what was put since into the logs that are known; {@link #isStill} then tells whether
+   * they were what they had been.
+   */
+  void catchUp() throws IOException;
+
   /** Takes in what was put since. */
   void look() throws IOException;
 

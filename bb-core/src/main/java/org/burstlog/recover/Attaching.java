@@ -32,6 +32,7 @@ final class Attaching {
   private final AttachPolicy policy;
   private final RecoverPolicy recover;
   private final int leader;
+  private TargetWriter writer = TargetWriter.NOBODY;
 
   Attaching(LeftBehind left, AttachPolicy policy, RecoverPolicy recover) throws IOException {
     this.left = left;
@@ -66,6 +67,18 @@ final class Attaching {
       }
       throw e;
     }
+  }
+
+  /** Returns what was found of the program that writes the target, the same in every process. */
+  TargetWriter writer() {
+    return writer;
+  }
+
+  /** Takes note of a session. Collective. */
+  private void note(TargetWriter.State state, TierSession session, long mark) throws IOException {
+    // What every process sees: each has looked at the logs behind the number that it found itself.
+    long seen = group.min(mark);
+    writer = writer.or(new TargetWriter(state, seen, Optional.of(session.paths().get(0))));
   }
 
   private @Nullable AttachedSession attach(TierSession session, List<AttachedSession> known)
@@ -105,6 +118,7 @@ final class Attaching {
       Together.run(
           group, "reading the logs of " + session, () -> unreached.addAll(look(attached, session)));
       check(session, unreached);
+      note(TargetWriter.State.LIVE, session, attached.mark());
       return attached;
     } catch (IOException | RuntimeException e) {
       if (before == null) {
@@ -144,6 +158,7 @@ final class Attaching {
 
   private @Nullable AttachedSession orphaned(TierSession session, List<AttachedSession> known)
       throws IOException {
+    noteCrash(session);
     for (AttachedSession old : known) {
       if (old instanceof OrphanedSession && old.found().number() == session.number()) {
         return old;
@@ -231,6 +246,18 @@ final class Attaching {
         RetainedSessions.drop(storage, directory.path());
       }
     }
+  }
+
+  private void noteCrash(TierSession session) throws IOException {
+    long[] mark = {0};
+    if (recover == RecoverPolicy.AUTO) {
+      Together.run(
+          group,
+          "reading the logs of " + session,
+          () -> mark[0] = Marks.of(storage, session, leader));
+    }
+    // Of a session that is not read, nothing is known to be complete.
+    note(TargetWriter.State.CRASHED, session, mark[0]);
   }
 
   private @Nullable AttachedSession unwanted(TierSession session) throws IOException {

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * do {
  *   long found = attachment.read(array, region, memory, 0);
  *   if (found < bytes) {
- *     // ... read all of the region from the target into the memory, then, if found > 0:
+ *     // ... read all of the region from the target into the memory, then:
+ *     attachment.catchUp();
  *     attachment.read(array, region, memory, 0);
  *   }
  * } while (!attachment.isStill());
@@ -54,6 +55,8 @@ public final class Attachment implements Closeable {
 
   /** The oldest first. */
   private List<AttachedSession> sessions = List.of();
+
+  private TargetWriter writer = TargetWriter.UNKNOWN;
 
   private Attachment(
       Path target, ProcessGroup group, Finder finder, AttachPolicy policy, RecoverPolicy recover) {
@@ -94,10 +97,16 @@ public final class Attachment implements Closeable {
    */
   public synchronized void refresh() throws IOException {
     LeftBehind left = finder.find();
-    List<AttachedSession> now =
-        left == null ? List.of() : new Attaching(left, policy, recover).all(sessions);
+    List<AttachedSession> now = List.of();
+    TargetWriter found = TargetWriter.UNKNOWN;
+    if (left != null) {
+      Attaching attaching = new Attaching(left, policy, recover);
+      now = attaching.all(sessions);
+      found = attaching.writer();
+    }
     List<AttachedSession> before = sessions;
     sessions = now;
+    writer = found;
     for (AttachedSession session : before) {
       if (!now.contains(session)) {
         session.close();
@@ -126,6 +135,19 @@ public final class Attachment implements Closeable {
       covered = Math.max(covered, session.read(array, region, footprint, into, offset));
     }
     return covered;
+  }
+
+  /**
+   * Takes in what was put since, where logs hold what they held. To be called when the target has
+   * been read: a drain may have been moving there, part by part, what was put since the logs were
+   * looked at last. It is still in the logs then, whole, or {@link #isStill} is false.
+   *
+   * @throws IOException when a log cannot be read
+   */
+  public synchronized void catchUp() throws IOException {
+    for (AttachedSession session : sessions) {
+      session.catchUp();
+    }
   }
 
   /**
@@ -196,13 +218,47 @@ public final class Attachment implements Closeable {
   }
 
   /**
-   * Tells whether a session has ended without closing the file, so that the header of the target
-   * need not tell of all that is in it.
+   * Tells what was found of the program that writes the target, when it was looked for last.
    *
-   * @return true when a crash has left any
+   * @return the same in every process
    */
-  public synchronized boolean isOfACrash() {
-    return sessions.stream().anyMatch(OrphanedSession.class::isInstance);
+  public synchronized TargetWriter writer() {
+    return writer;
+  }
+
+  /**
+   * Tells whether it is time to {@link #refresh}, because the program that writes has left a new
+   * number for readers, or has drained or closed its log. That a program has begun or crashed is
+   * not noticed. Collective; takes a few reads of headers and no lock.
+   *
+   * @return the same in every process
+   * @throws IOException when the group cannot be used any more
+   */
+  public synchronized boolean hasMoved() throws IOException {
+    long moved = 0;
+    for (AttachedSession session : sessions) {
+      moved = session instanceof LiveSession live && hasMoved(live) ? 1 : moved;
+    }
+    return group.max(moved) != 0;
+  }
+
+  /** What cannot be read is told by looking at it again. */
+  private static boolean hasMoved(LiveSession live) {
+    try {
+      return live.hasMoved();
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /**
+   * Tells whether a session has not closed the file, so that the header of the target need not tell
+   * of all that is in it.
+   *
+   * @return true when a program still writes, or a crash has left records
+   */
+  public synchronized boolean isUnfinished() {
+    return sessions.stream().anyMatch(session -> !(session instanceof RetainedSession));
   }
 
   /**

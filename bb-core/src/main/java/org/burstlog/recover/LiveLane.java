@@ -97,6 +97,12 @@ final class LiveLane implements Closeable {
     }
   }
 
+  /** As {@link #look}, and it matters whether the log is what it was, whatever is read of it. */
+  void catchUp() throws IOException {
+    used = true;
+    look();
+  }
+
   long read(Array array, Region region, Footprint wanted, Object memory, long offset)
       throws IOException {
     return wanted.first() < end && wanted.last() >= first
@@ -116,6 +122,11 @@ final class LiveLane implements Closeable {
   /** Tells whether the log holds what it held when it was opened, and perhaps more. */
   boolean isStill() throws IOException {
     return log.isStill(header());
+  }
+
+  /** Returns the number that the process has left for readers, as it is now. */
+  long mark() throws IOException {
+    return log.mark(header().lane());
   }
 
   /** Returns the first byte of the target behind all that the lane has. */

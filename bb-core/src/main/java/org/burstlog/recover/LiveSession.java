@@ -38,6 +38,8 @@ final class LiveSession implements AttachedSession {
   /** Those of the oldest epoch first. */
   private List<LiveLane> lanes = List.of();
 
+  private long mark;
+
   /**
    * A session that was found; {@link #look} reads it.
    *
@@ -87,12 +89,14 @@ final class LiveSession implements AttachedSession {
     boolean whole = false;
     try {
       now.sort(Comparator.comparingInt((LiveLane lane) -> lane.header().epoch()).reversed());
+      long before = markOf(now);
       for (LiveLane lane : now) {
         if (!lane.isStill()) {
           return false;
         }
         lane.look();
       }
+      mark = Math.max(mark, before);
       whole = true;
     } finally {
       List<LiveLane> unused = new ArrayList<>(whole ? lanes : now);
@@ -187,12 +191,45 @@ final class LiveSession implements AttachedSession {
   }
 
   @Override
+  public void catchUp() throws IOException {
+    for (int i = lanes.size() - 1; i >= 0; i--) {
+      lanes.get(i).catchUp();
+    }
+  }
+
+  @Override
   public boolean isStill() throws IOException {
     boolean still = true;
     for (LiveLane lane : lanes) {
       still &= lane.isStillIfUsed();
     }
     return still;
+  }
+
+  /**
+   * Returns the number that the session had left for readers before it was {@linkplain #look looked
+   * at}, so that all that was put before is seen.
+   */
+  long mark() {
+    return mark;
+  }
+
+  private static long markOf(List<LiveLane> lanes) throws IOException {
+    long mark = 0;
+    for (LiveLane lane : lanes) {
+      mark = Math.max(mark, lane.mark());
+    }
+    return mark;
+  }
+
+  /** Tells whether there is a new number for readers, or a log has begun anew or ended. */
+  boolean hasMoved() throws IOException {
+    for (LiveLane lane : lanes) {
+      if (lane.mark() > mark || !lane.isStill()) {
+        return true;
+      }
+    }
+    return lanes.isEmpty();
   }
 
   @Override

@@ -24,9 +24,16 @@ import org.jspecify.annotations.Nullable;
 final class OrphanedSession implements AttachedSession {
   private final TierSession found;
   private final OpenLogs logs;
+  private final int leader;
   private final NavigableMap<Integer, EpochView> epochs = new TreeMap<>();
   private final List<Integer> unreached = new ArrayList<>();
+  private final Storage storage;
   private long end;
+
+  /** Whether somebody has recovered or discarded it: what it had is not to be read any more. */
+  private boolean over;
+
+  private boolean overWasTold;
 
   /**
    * A session as it was judged.
@@ -35,7 +42,9 @@ final class OrphanedSession implements AttachedSession {
    */
   OrphanedSession(Storage storage, TierSession found, Judgement judgement, int leader) {
     this.found = found;
+    this.storage = storage;
     this.logs = new OpenLogs(storage);
+    this.leader = leader;
     for (LaneJudgement lane : judgement.lanes()) {
       if (lane.records() == 0) {
         continue;
@@ -110,15 +119,50 @@ final class OrphanedSession implements AttachedSession {
   public long read(Array array, Region region, Footprint footprint, Object into, long offset)
       throws IOException {
     long covered = 0;
-    for (EpochView epoch : epochs.values()) {
-      covered = Math.max(covered, epoch.read(array, region, footprint, into, offset));
+    try {
+      for (EpochView epoch : over ? List.<EpochView>of() : epochs.values()) {
+        covered = Math.max(covered, epoch.read(array, region, footprint, into, offset));
+      }
+      return covered;
+    } catch (IOException e) {
+      if (!isOver()) {
+        throw e;
+      }
+      over = true;
+      return 0;
     }
-    return covered;
   }
 
   @Override
-  public boolean isStill() {
-    return true;
+  public void catchUp() {
+    // Nobody adds anything.
+  }
+
+  /** A program that has recovered it may have put newer values since. */
+  @Override
+  public boolean isStill() throws IOException {
+    over |= isOver();
+    boolean news = over && !overWasTold;
+    overWasTold = over;
+    return !news;
+  }
+
+  private boolean isOver() throws IOException {
+    for (FoundDirectory directory : found.pending()) {
+      if (directory.finder() == leader && isOver(directory)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isOver(FoundDirectory directory) throws IOException {
+    if (storage.facts(Marker.RECOVERED.in(directory.path())) != null) {
+      return true;
+    }
+    // One of them is enough: logs are removed behind that mark, or with all others.
+    return !directory.logs().isEmpty()
+        && storage.facts(FoundLog.meta(directory.path(), directory.logs().get(0).name())) == null;
   }
 
   @Override

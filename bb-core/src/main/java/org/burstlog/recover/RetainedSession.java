@@ -107,6 +107,11 @@ final class RetainedSession implements AttachedSession {
   }
 
   @Override
+  public void catchUp() {
+    // Nobody adds anything.
+  }
+
+  @Override
   public boolean isStill() {
     return true;
   }

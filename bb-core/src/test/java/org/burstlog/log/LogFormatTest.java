@@ -75,6 +75,7 @@ class LogFormatTest {
     assertThat(at + 8).isEqualTo(meta.capacity());
     dump.append("\nr00000.data\n");
     dump.append("  header block as above, but kind 2\n");
+    line(data, TallyDescriptor.MARK_AT, 8, "mark for readers");
     line(data, TallyDescriptor.PUT_AT, 8, "tally: entries of the generation up to the last put");
     line(data, TallyDescriptor.SYNCED_AT, 8, "tally: entries that are durable");
     line(data, TallyDescriptor.SYNCED_AT + 8, 8, "the same, the other of two in turn");

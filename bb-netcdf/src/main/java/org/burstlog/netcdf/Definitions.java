@@ -135,6 +135,15 @@ final class Definitions {
     }
   }
 
+  void requireReading() throws NcException {
+    requireOpen();
+    if (writable) {
+      throw new NcException(NcError.NC_EPERM, "it is open for writing, so it has all there is")
+          .remedy(
+              "open it with NcOptions.readOnly(), or call sync to see what other processes put");
+    }
+  }
+
   void requireDefining() throws NcException {
     requireWritable();
     if (!defining) {

@@ -3,6 +3,7 @@ package org.burstlog.netcdf;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -161,6 +162,37 @@ public final class NcFile implements Closeable {
    */
   public static NcFile open(Path path, NcOptions options) throws IOException {
     return new NcFile(Opening.open(path, options));
+  }
+
+  /**
+   * Follows the program that writes a file, record by record. Waits until the file is there, as
+   * long as it takes: this may be called before the program has made it. Collective.
+   *
+   * @param path where it is, or will be
+   * @param options how it is read; {@link NcOptions#readOnly} goes without saying
+   * @return hands out each record when it is complete
+   * @throws NcException NC_EINVAL when logs are not looked at, and what {@link #open} throws
+   * @throws IOException in every process, when it cannot be read
+   */
+  public static NcFollower follow(Path path, NcOptions options) throws IOException {
+    return NcFollower.begin(path, options, null);
+  }
+
+  /**
+   * Follows the program that writes a file, record by record. Collective.
+   *
+   * @param path where it is, or will be
+   * @param options how it is read; {@link NcOptions#readOnly} goes without saying
+   * @param patience the longest wait for the file, and for its header
+   * @return hands out each record when it is complete
+   * @throws NcException NC_ENOENT when the file was not made in that time, NC_ENOTNC when it has no
+   *     header; NC_EINVAL when logs are not looked at, and what {@link #open} throws
+   * @throws IOException in every process, when it cannot be read
+   */
+  public static NcFollower follow(Path path, NcOptions options, Duration patience)
+      throws IOException {
+    Arguments.require(patience, "the patience");
+    return NcFollower.begin(path, options, patience);
   }
 
   /**
@@ -680,13 +712,29 @@ public final class NcFile implements Closeable {
 
   /**
    * Makes all that was put durable and visible to all processes, the number of records included.
-   * Collective. In a file opened for reading, looks for records written since.
+   * Collective. In a file opened for reading it does what {@link #refresh} does.
    *
    * @throws IOException in every process, when that failed in any
    */
   public void sync() throws IOException {
     definitions.requireData();
     driver.sync();
+  }
+
+  /**
+   * Looks again at a file that is open for reading: in the file, and in logs, for what was put
+   * since it was opened or looked at last. {@link #sync} of such a file does the same. Collective.
+   *
+   * @return whether there are more records than before
+   * @throws NcException NC_EPERM when the file is open for writing, NC_EREAD when the program that
+   *     writes it has changed definitions, NC_EBADID
+   * @throws IOException in every process, when that failed in any
+   */
+  public boolean refresh() throws IOException {
+    definitions.requireReading();
+    long before = driver.records();
+    driver.sync();
+    return driver.records() > before;
   }
 
   /**
@@ -772,6 +820,10 @@ public final class NcFile implements Closeable {
       stay.close();
       throw e;
     }
+  }
+
+  @Nullable Attachment attachment() {
+    return opened.attachment();
   }
 
   Definitions definitions() {

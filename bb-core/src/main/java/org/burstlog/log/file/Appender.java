@@ -254,6 +254,11 @@ public final class Appender implements Closeable {
     tell(TallyDescriptor.SEALED_AT, TallyDescriptor.encode(header.generation(), sequence));
   }
 
+  /** Leaves a number for those who read the target meanwhile. */
+  public void tellMark(long mark) throws IOException {
+    data.store(TallyDescriptor.MARK_AT, TallyDescriptor.encodeMark(mark));
+  }
+
   /** Stores a word of the tally. When that fails, the one before is there again. */
   private void tell(int at, long word) throws IOException {
     int which = (at - TallyDescriptor.SEALED_AT) / Long.BYTES;

@@ -20,8 +20,8 @@ import org.burstlog.log.spare.SpareLog;
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
  * 64 | epoch  |h|zeros | target: u16 length and UTF-8 | identity: u16 length and UTF-8 |
  *    +--------+--------+-----------------------------------------------------+
- *    | zeros … 4064
- * 4064 | tally, in the first slot of a data log, see {@link TallyDescriptor}
+ *    | zeros … 4056
+ * 4056 | tally, in the first slot of a data log, see {@link TallyDescriptor}
  *      +-----------------------------------------------------------------
  * </pre>
  *
@@ -127,7 +127,7 @@ public final class SlotDescriptor {
     int length = slot.getInt(LENGTH_AT);
     return slot.getLong(MAGIC_AT) == MAGIC
         && length >= TEXT_AT + 2 * Short.BYTES
-        && length <= TallyDescriptor.SEALED_AT
+        && length <= TallyDescriptor.MARK_AT
         && slot.getInt(CRC_AT) == crc(slot, length);
   }
 
@@ -193,7 +193,7 @@ public final class SlotDescriptor {
 
   private static int putText(ByteBuffer slot, int at, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (at + Short.BYTES + bytes.length > TallyDescriptor.SEALED_AT - Short.BYTES) {
+    if (at + Short.BYTES + bytes.length > TallyDescriptor.MARK_AT - Short.BYTES) {
       throw new IllegalArgumentException(
           "path of " + bytes.length + " bytes is too long for a log header: " + text);
     }

@@ -4,7 +4,7 @@ package org.burstlog.log.format;
  * How many entries the metadata log of a lane has, as its data log tells it. So a metadata log that
  * lost its end, or all of it, does not read as one that ends there.
  *
- * <p>Four words stand at the end of the first header slot of each lane of the data log. Each is
+ * <p>Five words stand at the end of the first header slot of each lane of the data log. Each is
  * stored in one piece:
  *
  * <pre>
@@ -25,12 +25,19 @@ package org.burstlog.log.format;
  * then puts of the process go on in another log, and a reader that finds no other one knows that it
  * is missing.
  *
+ * <p>The word at {@link #MARK_AT} is of no generation: it is the number that the program has left
+ * for those who read the target meanwhile, in seven bytes, with the same check. Nothing else
+ * follows from it.
+ *
  * <p>The check is the exclusive or of the other seven bytes, turned around, so that a zero word is
  * no tally. The generation is kept by its low 16 bits, which tell which of two neighbours it is.
  */
 public final class TallyDescriptor {
+  /** Where the number for readers is. */
+  public static final int MARK_AT = SlotDescriptor.SLOT - 5 * Long.BYTES;
+
   /** Where the entries of a sealed epoch are counted. */
-  public static final int SEALED_AT = SlotDescriptor.SLOT - 4 * Long.BYTES;
+  public static final int SEALED_AT = MARK_AT + Long.BYTES;
 
   /** Where the entries up to the last put are counted. */
   public static final int PUT_AT = SEALED_AT + Long.BYTES;
@@ -48,6 +55,17 @@ public final class TallyDescriptor {
   public static long encode(int generation, long entries) {
     long word = (entries & ENTRIES) | (generation & 0xffffL) << GENERATION_SHIFT;
     return word | check(word) << CHECK_SHIFT;
+  }
+
+  /** Returns the word for a number that is left for readers. */
+  public static long encodeMark(long mark) {
+    long word = mark & (1L << CHECK_SHIFT) - 1;
+    return word | check(word) << CHECK_SHIFT;
+  }
+
+  /** Returns the number that was left for readers, 0 where a word is none. */
+  public static long mark(long word) {
+    return valid(word) ? word & (1L << CHECK_SHIFT) - 1 : 0;
   }
 
   /** Tells whether a word is one that {@link #encode} returns. */

@@ -127,6 +127,15 @@ final class HeaderReader {
         slot.getLong(TallyDescriptor.SYNCED_AT + Long.BYTES));
   }
 
+  /**
+   * Reads the number for readers of the lane whose header block is at a position; of a data log.
+   */
+  long mark(long at) throws IOException {
+    ByteBuffer word = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    int found = file.read(at + TallyDescriptor.MARK_AT, word);
+    return found == Long.BYTES ? TallyDescriptor.mark(word.getLong(0)) : 0;
+  }
+
   private ByteBuffer read(long at) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(SlotDescriptor.SLOT).order(ByteOrder.LITTLE_ENDIAN);
     int found = file.read(at, bytes);

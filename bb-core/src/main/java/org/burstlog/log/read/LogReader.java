@@ -232,6 +232,17 @@ public final class LogReader implements Closeable {
     return slot != null && !slot.spare() && slot.header().equals(header);
   }
 
+  /**
+   * Returns the number that the process of a lane has left for those who read the target meanwhile.
+   *
+   * @param lane which lane, from 0; one that its process has opened
+   * @return the number as it is now; 0 when there is none
+   * @throws IOException when it cannot be read
+   */
+  public long mark(int lane) throws IOException {
+    return dataHeaders.mark(new Lane(lane, first.lanes(), dataBlock).inFile(0));
+  }
+
   private void checkPlace(LogHeader header, int index) throws DamagedLogException {
     if (header.session() != first.session()
         || header.lanes() != first.lanes()

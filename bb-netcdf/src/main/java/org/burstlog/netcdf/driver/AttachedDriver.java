@@ -12,6 +12,7 @@ import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.Relayout;
 import org.burstlog.recover.Attachment;
+import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,7 @@ public final class AttachedDriver implements Driver {
   private final List<Array> arrays;
   private final String path;
   private volatile long records;
+  private final TargetFile target;
   private boolean closed;
 
   /**
@@ -62,20 +64,29 @@ public final class AttachedDriver implements Driver {
     this.attachment = attachment;
     this.layout = layout;
     this.headers = headers;
-    this.path = context.target().path().toString();
+    this.target = context.target();
+    this.path = target.path().toString();
     this.arrays =
         IntStream.range(0, layout.header().variables().size()).mapToObj(layout::array).toList();
-    count(context.target().size());
+    count();
   }
 
   /** Finds out how many records there are. Collective. */
-  private void count(long size) throws IOException {
-    long begun = layout.recordsBegunIn(attachment.end());
-    if (attachment.isOfACrash()) {
-      // Processes that drained alone may have had no time to tell of their records.
-      begun = Math.max(begun, layout.recordsBegunIn(group.max(group.rank() == 0 ? size : 0)));
+  private void count() throws IOException {
+    if (!attachment.isUnfinished()) {
+      return;
     }
-    records = Math.max(records, begun);
+    long begun = layout.recordsBegunIn(attachment.end());
+    // A process that drained alone has told nobody of its records, and has nothing of them in its
+    // log any more.
+    long[] size = {0};
+    Together.first(
+        group,
+        new NcTelling("reading the length of " + path, NcError.NC_EREAD),
+        () -> size[0] = target.size());
+    begun = Math.max(begun, layout.recordsBegunIn(group.max(size[0])));
+    // Those that the program says are there need not have a byte in them.
+    records = Math.max(records, Math.max(begun, attachment.writer().mark()));
   }
 
   @Override
@@ -92,9 +103,9 @@ public final class AttachedDriver implements Driver {
       found = attachment.read(array, region, into, offset);
       if (found < length) {
         next.get(variable, region, into, offset, length);
-        if (found > 0) {
-          attachment.read(array, region, into, offset);
-        }
+        // A drain may be moving what was put since, and has moved a part of it.
+        attachment.catchUp();
+        found = attachment.read(array, region, into, offset);
       }
     } while (!attachment.isStill());
     attachment.count(found, found < length ? length : 0);
@@ -146,7 +157,7 @@ public final class AttachedDriver implements Driver {
           .remedy("close the file and open it again")
           .file(path);
     }
-    count(0);
+    count();
   }
 
   @Override

@@ -2,7 +2,9 @@ package org.burstlog.netcdf.driver;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.buffer.BufferedArray;
@@ -44,6 +46,15 @@ public final class BufferedDriver implements Driver {
   /** Whether a log has room for few more puts. */
   private static final int FILLING = 3;
 
+  /** Why the program calls when it says by that that it has put its records whole. */
+  private static final Set<DrainReason> COMPLETES =
+      EnumSet.of(
+          DrainReason.FLUSH,
+          DrainReason.WAIT,
+          DrainReason.SYNC,
+          DrainReason.REDEFINE,
+          DrainReason.CLOSE);
+
   private final Driver next;
   private final MeetingGroup group;
   private final BurstBuffer buffer;
@@ -53,6 +64,7 @@ public final class BufferedDriver implements Driver {
   private final RecordCount count;
   private final Reach reach = new Reach();
   private volatile List<BufferedArray> arrays = List.of();
+
   private @Nullable Layout layout;
 
   private boolean closed;
@@ -79,6 +91,7 @@ public final class BufferedDriver implements Driver {
     count = new RecordCount(buffer, group, next.records());
     if (layout != null) {
       use(layout);
+      tellReaders();
     }
   }
 
@@ -89,6 +102,20 @@ public final class BufferedDriver implements Driver {
    */
   public BurstBuffer buffer() {
     return buffer;
+  }
+
+  /** Tells those that read the file meanwhile how many records are complete: all that are known. */
+  private void tellReaders() {
+    if (group.rank() == 0) {
+      buffer.mark(count.known());
+    }
+  }
+
+  /** As above, where all processes have come to a call that completes records. */
+  private void tellReaders(DrainReason reason) {
+    if (COMPLETES.contains(reason)) {
+      tellReaders();
+    }
   }
 
   private void use(Layout nextLayout) throws IOException {
@@ -357,6 +384,7 @@ public final class BufferedDriver implements Driver {
     long[] state = {buffer.awaitsDrain() ? 1 : 0, count.known()};
     group.max(state);
     count.atLeast(state[1]);
+    tellReaders(reason);
     if (state[0] != 0) {
       long[] pending = reach.begin();
       try {
@@ -377,6 +405,7 @@ public final class BufferedDriver implements Driver {
     long[] state = {buffer.awaitsDrain() ? 1 : 0, count.known()};
     group.max(state);
     count.atLeast(state[1]);
+    tellReaders(reason);
     boolean inTarget = true;
     if (state[0] != 0) {
       long[] pending = reach.begin();
@@ -450,6 +479,7 @@ public final class BufferedDriver implements Driver {
     long[] all = {buffer.awaitsDrain() ? 1 : 0, count.known(), -count.known(), reach.end()};
     group.max(all);
     count.atLeast(all[1]);
+    tellReaders(DrainReason.CLOSE);
     // Who learns of more records has something to drain: their number.
     if (all[0] != 0 || all[1] != -all[2]) {
       buffer.drain(DrainReason.CLOSE);
