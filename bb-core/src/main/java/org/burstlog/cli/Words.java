@@ -8,8 +8,8 @@ import org.burstlog.log.format.Printable;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
-/** How sizes, times and numbers of things are told to people. */
-final class Words {
+/** How texts, sizes, times and numbers of things are told to people. */
+public final class Words {
   private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB"};
   private static final int MOST_RANKS = 100;
 
@@ -45,8 +45,11 @@ final class Words {
   /**
    * Returns a text as one line that a terminal only shows, whatever a file is called: what would
    * end the line, move the cursor or turn the direction is escaped.
+   *
+   * @param text what to show; a path as the commands write paths
+   * @return the line
    */
-  static String line(@Nullable Object text) {
+  public static String line(@Nullable Object text) {
     StringBuilder line = new StringBuilder();
     String.valueOf(text instanceof Path path ? TargetPath.text(path) : text)
         .codePoints()

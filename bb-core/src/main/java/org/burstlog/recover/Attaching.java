@@ -175,7 +175,10 @@ final class Attaching {
       left.warn(LeftBehind.what(session) + " is read as far as it is whole: " + flaws(judgement));
     }
     if (judgement.records() == 0) {
-      return null;
+      // Processes that drained alone have left nothing in logs, and no trace in the header.
+      return judgement.state() == LogVerdict.State.CLEAN
+          ? new OrphanedSession(storage, session, judgement, leader)
+          : null;
     }
     check(session, judgement.missing());
     OrphanedSession attached = new OrphanedSession(storage, session, judgement, leader);

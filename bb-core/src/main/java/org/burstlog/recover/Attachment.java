@@ -262,6 +262,16 @@ public final class Attachment implements Closeable {
   }
 
   /**
+   * Tells whether there is no session that has, or had, anything of the target, so that the target
+   * is all there is.
+   *
+   * @return true when none was found
+   */
+  public synchronized boolean isEmpty() {
+    return sessions.isEmpty();
+  }
+
+  /**
    * Says in one line what is read besides the target.
    *
    * @return for people
