@@ -94,13 +94,13 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule theDepotKnowsLogsAndTiersAndNoDrain =
-      mayUse("depot", "log", "storage", "target");
+      mayUse("depot", "log", "recover", "storage", "target");
 
   @ArchTest static final ArchRule thePaceKnowsNeitherDrainsNorLogs = mayUse("pace", "stats");
 
   @ArchTest
   static final ArchRule recoveryUsesAllBelowTheFront =
-      mayUse("recover", "array", "log", "plan", "drain", "target", "group", "storage");
+      mayUse("recover", "array", "log", "plan", "drain", "target", "group", "stats", "storage");
 
   @ArchTest
   static final ArchRule filesOfTheTierAreReachedByTheStorageDoorOnly =
