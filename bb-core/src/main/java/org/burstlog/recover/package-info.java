@@ -8,9 +8,10 @@
  * the other, and lets it go; {@link org.burstlog.recover.Recovery} decides what may be done and
  * what is refused, for the command line and for a target that is being opened.
  *
- * <p>{@link org.burstlog.recover.Attachment} is for readers. It changes and locks nothing, and knows
- * three kinds of sessions: those that a crash has left, those of programs that still write, and
- * those that {@link org.burstlog.recover.Retention} has kept although their data is in the target.
+ * <p>{@link org.burstlog.recover.Attachment} is for readers. It changes and locks nothing, and
+ * knows three kinds of sessions: those that a crash has left, those of programs that still write,
+ * and those that {@link org.burstlog.recover.Retention} has kept although their data is in the
+ * target.
  *
  * <p>What only a file format knows, such as a number of records in its header, a {@link
  * org.burstlog.recover.Finisher} of that format completes once everything is replayed.
