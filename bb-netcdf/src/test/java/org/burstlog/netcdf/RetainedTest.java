@@ -3,9 +3,11 @@ package org.burstlog.netcdf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
@@ -177,11 +179,9 @@ class RetainedTest {
     @Test
     void whenTheTargetWasTouched() throws Exception {
       Path path = write("out.nc", 2, file -> {});
-      try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-        file.seek(file.length() - 1);
-        int last = file.read();
-        file.seek(file.length() - 1);
-        file.write(last);
+      byte[] all = Files.readAllBytes(path);
+      try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+        assertThat(file.write(ByteBuffer.wrap(all, all.length - 1, 1), all.length - 1)).isOne();
       }
       assertTargetIsRead(path);
       assertThat(sessions()).isEmpty();
@@ -193,8 +193,8 @@ class RetainedTest {
       Files.write(path, new byte[8], StandardOpenOption.APPEND);
       assertTargetIsRead(path);
       path = write("out.nc", 1, file -> {});
-      try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-        file.setLength(file.length() - 8);
+      try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
+        file.truncate(file.size() - Double.BYTES);
       }
       assertTargetIsRead(path);
     }
@@ -205,7 +205,7 @@ class RetainedTest {
       Path other = directory.resolve("other");
       Files.copy(path, other);
       Files.setLastModifiedTime(other, Files.getLastModifiedTime(path));
-      Files.move(other, path, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+      Files.move(other, path, StandardCopyOption.REPLACE_EXISTING);
       assertTargetIsRead(path);
     }
 
