@@ -100,7 +100,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule recoveryUsesAllBelowTheFront =
-      mayUse("recover", "array", "log", "plan", "drain", "target", "group", "storage");
+      mayUse("recover", "array", "log", "plan", "drain", "target", "group", "stats", "storage");
 
   @ArchTest
   static final ArchRule filesOfTheTierAreReachedByTheStorageDoorOnly =
