@@ -175,7 +175,7 @@ public final class NcFile implements Closeable {
    * @throws IOException in every process, when it cannot be read
    */
   public static NcFollower follow(Path path, NcOptions options) throws IOException {
-    return NcFollower.begin(path, options, null);
+    return NcFollower.begin(path, options, Patience.ENDLESS);
   }
 
   /**
@@ -191,7 +191,6 @@ public final class NcFile implements Closeable {
    */
   public static NcFollower follow(Path path, NcOptions options, Duration patience)
       throws IOException {
-    Arguments.require(patience, "the patience");
     return NcFollower.begin(path, options, patience);
   }
 

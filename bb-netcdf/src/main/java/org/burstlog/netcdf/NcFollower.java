@@ -7,11 +7,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.burstlog.group.Ending;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Together;
+import org.burstlog.netcdf.driver.NcTelling;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.recover.Attachment;
 import org.burstlog.recover.TargetWriter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Follows a program that writes a file, record by record, while it runs.
@@ -82,11 +83,16 @@ public final class NcFollower implements Closeable {
   }
 
   /** Waits for a file and begins to follow who writes it. Collective. */
-  static NcFollower begin(Path path, NcOptions options, @Nullable Duration patience)
-      throws IOException {
-    Arguments.require(path, "the path");
+  static NcFollower begin(Path path, NcOptions options, Duration patience) throws IOException {
     Arguments.require(options, "the object of options");
-    options.requireComplete();
+    Together.run(
+        options.group(),
+        new NcTelling("following " + path, NcError.NC_EINVAL),
+        () -> {
+          Arguments.require(path, "the path");
+          Arguments.require(patience, "the patience");
+          options.requireComplete();
+        });
     ProcessGroup group = options.group().duplicate();
     NcOptions reading = options.readOnly();
     NcFile file = null;
@@ -183,7 +189,7 @@ public final class NcFollower implements Closeable {
    * @throws IOException see {@link #next(Duration)}
    */
   public boolean next() throws IOException {
-    return next(new Patience(group, null)) == Step.NEXT;
+    return next(new Patience(group, Patience.ENDLESS)) == Step.NEXT;
   }
 
   private Step next(Patience patience) throws IOException {

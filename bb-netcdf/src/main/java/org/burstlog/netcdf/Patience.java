@@ -5,13 +5,15 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.storage.Pause;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How long processes wait together for something that another program does. They look, pause, and
  * look again; the pauses grow, so that who waits for long uses next to nothing of a processor.
  */
 final class Patience {
+  /** As long as it takes. */
+  static final Duration ENDLESS = Duration.ofSeconds(Long.MAX_VALUE);
+
   private static final long SHORTEST_PAUSE = 1_000_000;
   private static final long LONGEST_PAUSE = 50_000_000;
 
@@ -23,11 +25,11 @@ final class Patience {
   /**
    * Begins to wait.
    *
-   * @param most the longest wait of this process; null for as long as it takes
+   * @param most the longest wait of this process
    */
-  Patience(ProcessGroup group, @Nullable Duration most) {
+  Patience(ProcessGroup group, Duration most) {
     this.group = group;
-    this.most = most == null ? Long.MAX_VALUE : nanos(most);
+    this.most = nanos(most);
   }
 
   ProcessGroup group() {

@@ -9,6 +9,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -85,6 +86,7 @@ class NullArgumentsTest {
     all.put(ByteBuffer.class, ByteBuffer.allocate(16));
     all.put(MemoryType.class, MemoryType.INT);
     all.put(List.class, List.of());
+    all.put(Duration.class, Duration.ZERO);
     all.put(NcVariable.class, variable);
     return all;
   }

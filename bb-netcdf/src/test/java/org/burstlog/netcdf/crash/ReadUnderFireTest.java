@@ -118,7 +118,7 @@ class ReadUnderFireTest {
   @ParameterizedTest
   @CsvSource({
     "foreground,mapped,process,16",
-    "background,mapped,process,64",
+    "background,mapped,process,200",
     "foreground,written,process,20000",
     "background,written,process,20000",
     "foreground,mapped,node,500"
