@@ -149,9 +149,9 @@ public final class NcOptions {
   }
 
   /**
-   * Opens existing files for reading only: {@code NC_NOWRITE}. With the burst buffer on, a warning
-   * tells of values that are in logs and not in the file, or the file is not opened, as {@code
-   * burstlog.recover} says.
+   * Opens existing files for reading only: {@code NC_NOWRITE}. With the burst buffer on, the file
+   * is read together with what logs on the tier have of it, as {@code burstlog.attach} and {@code
+   * burstlog.recover} say.
    *
    * @return options that change nothing
    */

@@ -103,6 +103,7 @@ public final class RestartSpeed {
     }
     long[] bytes = {fromLogs, fromTarget, opened};
     group.max(bytes);
+    long size = rows * ROW * Double.BYTES;
     if (group.rank() == 0) {
       new Output()
           .line(
@@ -112,10 +113,10 @@ public final class RestartSpeed {
                   "%d ranks, %d MiB: %.1f ms, of it opening %.1f; %.0f MiB/s; a rank at most %d MiB"
                       + " from logs, %d from the file",
                   group.size(),
-                  rows * ROW * Double.BYTES >> 20,
+                  size >> 20,
                   nanos / 1e6,
                   bytes[2] / 1e6,
-                  rows * ROW * Double.BYTES / 1048576.0 / (nanos / 1e9),
+                  size / 1048576.0 / (nanos / 1e9),
                   bytes[0] >> 20,
                   bytes[1] >> 20));
     }
