@@ -35,7 +35,7 @@ public final class RestartSpeed {
    * Runs in every rank.
    *
    * @param args {@code write}, {@code crash} or {@code read}; the file; how many rows of 128 KiB it
-   *     has in all
+   *     has in all; how often it is read
    * @throws IOException when it cannot be written or read
    */
   public static void main(String[] args) throws IOException {
@@ -43,7 +43,9 @@ public final class RestartSpeed {
       RestartSpeed restart = new RestartSpeed(group, Path.of(args[1]));
       long rows = Long.parseLong(args[2]);
       if (args[0].equals("read")) {
-        restart.read(rows);
+        for (int i = Integer.parseInt(args[3]); i > 0; i--) {
+          restart.read(rows);
+        }
       } else {
         restart.write(rows, args[0].equals("crash"));
       }
