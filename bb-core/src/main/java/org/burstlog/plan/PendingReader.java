@@ -5,11 +5,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Supplier;
 import org.burstlog.array.Array;
-import org.burstlog.array.ExtentCursor;
-import org.burstlog.array.ExtentList;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
 import org.burstlog.array.memory.Bytes;
+import org.burstlog.array.memory.RegionMemory;
 import org.burstlog.log.RecordIndex;
 import org.burstlog.log.file.DataView;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * turns pays for neither. Not safe for several threads, and not while records are added.
  */
 public final class PendingReader {
-  private static final int WINDOW = 1 << 20;
+  /** What {@link #walk} returns behind the last byte. */
+  public static final long END = Long.MAX_VALUE;
 
-  /** Extents of the region that are nearer than this are looked for together. */
-  private static final int GAP = 64 << 10;
+  static final int WINDOW = 1 << 20;
 
   private static final Limits LIMITS = new Limits(WINDOW, 8192, 32768);
 
@@ -35,21 +34,28 @@ public final class PendingReader {
 
   private final RecordIndex index;
   private final Supplier<List<Array>> arrays;
-  private final DataView data;
+  private final Limits limits;
   private final Footprint footprint = new Footprint();
-  private final ExtentCursor wanted = new ExtentCursor();
-  private final ExtentCursor ahead = new ExtentCursor();
-  private final Gather gather = new Gather();
-  private final Round round = new Round();
+  private final PendingSweep sweep;
+  private final Bytes element = new Bytes();
   private @Nullable Plan plan;
   private int planned;
-  private final Bytes element = new Bytes();
-  private final Bytes bytes = new Bytes();
-  private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
   private List<Array> known = List.of();
 
-  /** Whether {@link #wanted} stands on an extent. */
-  private boolean standing;
+  /** Takes what there is of a region, piece by piece from the first byte to the last. */
+  @FunctionalInterface
+  public interface Taker {
+    /**
+     * Takes bytes.
+     *
+     * @param from where from, as they lie in the target
+     * @param at index of the first byte there
+     * @param length how many there are
+     * @param position which byte of the region the first one is
+     * @return how many were taken, the first ones; after fewer than there are it is not asked again
+     */
+    int take(Bytes from, int at, int length, long position);
+  }
 
   /**
    * A reader of the records of one log.
@@ -59,9 +65,23 @@ public final class PendingReader {
    * @param data their data; used by nobody else
    */
   public PendingReader(RecordIndex index, Supplier<List<Array>> arrays, DataView data) {
+    this(index, arrays, data, LIMITS);
+  }
+
+  /**
+   * A reader that takes less of the log at a time.
+   *
+   * @param index the records
+   * @param arrays gives their arrays by number
+   * @param data their data; used by nobody else
+   * @param limits how much it takes at a time, at most 1 MiB
+   */
+  public PendingReader(
+      RecordIndex index, Supplier<List<Array>> arrays, DataView data, Limits limits) {
     this.index = index;
     this.arrays = arrays;
-    this.data = data;
+    this.limits = limits;
+    this.sweep = new PendingSweep(data);
     element.of(ByteBuffer.allocate(Long.BYTES));
   }
 
@@ -84,6 +104,26 @@ public final class PendingReader {
    * @throws IOException when the log cannot be read
    */
   public long read(Array array, Region region, Object into, long offset) throws IOException {
+    RegionMemory memory = new RegionMemory(into, offset, array, element);
+    return read(
+        array,
+        region,
+        (from, at, length, position) -> {
+          memory.put(from, at, length, position);
+          return length;
+        });
+  }
+
+  /**
+   * As above, by handing the bytes out. Some come twice, those that count last.
+   *
+   * @param array the array
+   * @param region where in it
+   * @param taker takes all of them
+   * @return as above
+   * @throws IOException when the log cannot be read
+   */
+  public long read(Array array, Region region, Taker taker) throws IOException {
     footprint.set(array, region);
     if (footprint.isEmpty() || index.size() == 0) {
       return 0;
@@ -91,26 +131,60 @@ public final class PendingReader {
     long first = footprint.first();
     long last = footprint.last();
     refresh();
-    RegionMemory memory = new RegionMemory(into, offset, array, element);
+    long covered = 0;
     Plan older = plan;
-    long covered = older == null ? 0 : sweep(older, array, region, memory, last);
+    if (older != null) {
+      sweep.walk(older, array, region, first, last, taker);
+      covered = sweep.taken();
+    }
     RecordIndex recent = recent(first, last);
     if (recent != null) {
-      covered =
-          Math.max(covered, sweep(Plan.of(recent, known, LIMITS), array, region, memory, last));
+      sweep.walk(Plan.of(recent, known, limits), array, region, first, last, taker);
+      covered = Math.max(covered, sweep.taken());
     }
     return covered;
+  }
+
+  /**
+   * Hands out what is pending of a region, each byte once, until it is not taken any more. To be
+   * used where no records are added in between, as all that were are planned.
+   *
+   * @param array the array
+   * @param region where in it
+   * @param from offset in the target where to begin: 0, or what this has returned before
+   * @param taker takes the bytes
+   * @return where to go on; {@link #END} when nothing is left
+   * @throws IOException when the log cannot be read
+   */
+  public long walk(Array array, Region region, long from, Taker taker) throws IOException {
+    footprint.set(array, region);
+    if (footprint.isEmpty() || index.size() == 0 || from > footprint.last()) {
+      return END;
+    }
+    long first = footprint.first();
+    long last = footprint.last();
+    Plan all = plan;
+    if (all == null || planned < index.size()) {
+      all = planAll();
+    }
+    return sweep.walk(all, array, region, Math.max(first, from), last, taker);
   }
 
   private void refresh() {
     int size = index.size();
     if (size - planned > FEW + planned / 8) {
-      known = arrays.get();
-      plan = Plan.of(index, known, LIMITS);
-      planned = size;
+      planAll();
     } else if (size > planned) {
       known = arrays.get();
     }
+  }
+
+  private Plan planAll() {
+    known = arrays.get();
+    Plan made = Plan.of(index, known, limits);
+    plan = made;
+    planned = index.size();
+    return made;
   }
 
   /** Returns those of the records behind the planned ones that may have bytes in a range. */
@@ -129,73 +203,5 @@ public final class PendingReader {
       }
     }
     return found;
-  }
-
-  private long sweep(Plan source, Array array, Region region, RegionMemory memory, long last)
-      throws IOException {
-    if (source.isEmpty() || source.firstByte() > last) {
-      return 0;
-    }
-    long covered = 0;
-    wanted.reset(array, region);
-    ahead.reset(array, region);
-    boolean more = wanted.next();
-    boolean further = ahead.next();
-    while (more) {
-      // What lies far behind is another window, lest all between is taken from the log in vain.
-      long begin = wanted.offset();
-      long end = begin;
-      while (further && (end == begin || ahead.offset() - end <= GAP)) {
-        end = ahead.offset() + ahead.length();
-        further = ahead.next();
-      }
-      RoundCursor rounds = source.rounds(begin, end);
-      while (more && rounds.next(round)) {
-        covered += copyRound(memory);
-        more = standing;
-      }
-      if (more && wanted.offset() < end) {
-        more = further && wanted.skip(ahead.offset());
-      }
-    }
-    return covered;
-  }
-
-  private long copyRound(RegionMemory memory) throws IOException {
-    makeRoom();
-    gather.fill(round, data, buffer.clear());
-    ExtentList extents = round.extents();
-    long covered = 0;
-    int at = 0;
-    standing = true;
-    for (int i = 0; i < extents.size() && standing; i++) {
-      long begin = extents.offset(i);
-      long end = begin + extents.length(i);
-      if (wanted.offset() + wanted.length() <= begin) {
-        standing = wanted.skip(begin);
-      }
-      while (standing && wanted.offset() < end) {
-        long from = Math.max(begin, wanted.offset());
-        long wantedEnd = wanted.offset() + wanted.length();
-        int length = (int) (Math.min(end, wantedEnd) - from);
-        int index = at + (int) (from - begin);
-        memory.put(bytes, index, length, wanted.position() + from - wanted.offset());
-        covered += length;
-        if (wantedEnd > end) {
-          break;
-        }
-        standing = wanted.next();
-      }
-      at += (int) extents.length(i);
-    }
-    return covered;
-  }
-
-  private void makeRoom() {
-    if (buffer.capacity() < round.bytes()) {
-      int wanted = Math.max(Math.max(round.bytes(), 4096), 2 * buffer.capacity());
-      buffer = ByteBuffer.allocateDirect(Math.min(WINDOW, wanted));
-      bytes.of(buffer);
-    }
   }
 }

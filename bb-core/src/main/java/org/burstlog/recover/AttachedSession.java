@@ -2,6 +2,7 @@ package org.burstlog.recover;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
@@ -23,6 +24,21 @@ sealed interface AttachedSession extends Closeable
    */
   long read(Array array, Region region, Footprint footprint, Object into, long offset)
       throws IOException;
+
+  /** Returns how many layers there are, of which each lies over those before it. */
+  int layers();
+
+  /** As above, of one layer, into memory that knows what of it is filled. */
+  void read(int layer, Footprint footprint, RegionFill into) throws IOException;
+
+  /** Tells whether any process reads something that others cannot; the same in all of them. */
+  boolean isApart();
+
+  /** Returns the lanes that this process cannot read and another one can. */
+  List<FarLane> far();
+
+  /** Returns the lanes of a layer that this process reads for those that cannot. */
+  EpochLanes served(int layer);
 
   /** Tells whether the logs still hold what was read of them since this was asked last. */
   boolean isStill() throws IOException;

@@ -25,6 +25,11 @@ final class Attaching {
 
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
+  /** Only who reads a live log at every moment knows what of it is drained. */
+  private static final String NOT_EVERYWHERE = " that cannot be read from every node";
+
+  private static final String NOWHERE = " that cannot be read from any node";
+
   private final LeftBehind left;
   private final ProcessGroup group;
   private final Storage storage;
@@ -117,7 +122,7 @@ final class Attaching {
     try {
       Together.run(
           group, "reading the logs of " + session, () -> unreached.addAll(look(attached, session)));
-      check(session, unreached);
+      check(session, unreached, NOT_EVERYWHERE);
       note(TargetWriter.State.LIVE, session, attached.mark());
       return attached;
     } catch (IOException | RuntimeException e) {
@@ -177,13 +182,13 @@ final class Attaching {
     if (judgement.records() == 0) {
       // Processes that drained alone have left nothing in logs, and no trace in the header.
       return judgement.state() == LogVerdict.State.CLEAN
-          ? new OrphanedSession(storage, session, judgement, leader)
+          ? new OrphanedSession(storage, session, judgement, group)
           : null;
     }
-    check(session, judgement.missing());
-    OrphanedSession attached = new OrphanedSession(storage, session, judgement, leader);
+    check(session, judgement.missing(), NOWHERE);
+    OrphanedSession attached = new OrphanedSession(storage, session, judgement, group);
     try {
-      check(session, attached.unreached());
+      check(session, attached.unreached(), NOWHERE);
       return attached;
     } catch (IOException | RuntimeException e) {
       attached.close();
@@ -282,7 +287,7 @@ final class Attaching {
   }
 
   /** Refuses in every process when any cannot reach the logs of some ranks. */
-  private void check(TierSession session, List<Integer> unreached) throws IOException {
+  private void check(TierSession session, List<Integer> unreached, String how) throws IOException {
     if (group.max(unreached.isEmpty() ? 0 : 1) == 0) {
       return;
     }
@@ -295,7 +300,8 @@ final class Attaching {
     String what =
         "has logs of ranks "
             + Recovery.ranks(all)
-            + " that cannot be read from every node: they are on other nodes' tiers, or gone";
+            + how
+            + ": they are on other nodes' tiers, or gone";
     if (policy != AttachPolicy.PARTIAL) {
       throw refusal(session, what);
     }

@@ -9,6 +9,7 @@ import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.group.Telling;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.Statistics;
@@ -51,6 +52,7 @@ public final class Attachment implements Closeable {
   private final AttachPolicy policy;
   private final RecoverPolicy recover;
   private final Counters counters;
+  private final Fetching fetching;
   private final Footprint footprint = new Footprint();
 
   /** The oldest first. */
@@ -65,6 +67,7 @@ public final class Attachment implements Closeable {
     this.policy = policy;
     this.recover = recover;
     this.counters = new Counters(target.toString());
+    this.fetching = new Fetching(group, counters);
   }
 
   /**
@@ -148,6 +151,52 @@ public final class Attachment implements Closeable {
     for (AttachedSession session : sessions) {
       session.catchUp();
     }
+  }
+
+  /**
+   * Tells whether sessions have logs that not every process can read. What they have of a region is
+   * then brought by {@link #fetch}.
+   *
+   * @return the same in every process
+   */
+  public synchronized boolean isApart() {
+    return sessions.stream().anyMatch(AttachedSession::isApart);
+  }
+
+  /**
+   * Finds out whose logs may have something of a region and cannot be read by this process.
+   *
+   * @param array the array
+   * @param region where in it
+   * @return ranks of their sessions, ascending; none where {@link #read} finds all there is
+   */
+  public synchronized List<Integer> elsewhere(Array array, Region region) {
+    if (footprint.set(array, region).isEmpty()) {
+      return List.of();
+    }
+    return sessions.stream()
+        .flatMap(session -> session.far().stream())
+        .filter(lane -> lane.mayHave(footprint))
+        .map(FarLane::rank)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /**
+   * Fills memory with what sessions have of regions, also where the logs are on the tiers of other
+   * nodes. Collective.
+   *
+   * @param wanted the regions that this process wants, perhaps none; nothing of them is filled
+   * @param telling how it is told that some process could not even ask
+   * @return what went wrong in this process alone, while it read or took what others had read; null
+   *     when nothing did
+   * @throws IOException in every process, when some could not ask, or the group cannot be used any
+   *     more
+   */
+  public synchronized @Nullable Throwable fetch(List<RegionFill> wanted, Telling telling)
+      throws IOException {
+    return fetching.fetch(sessions, wanted, telling);
   }
 
   /**

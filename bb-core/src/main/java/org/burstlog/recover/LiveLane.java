@@ -110,6 +110,12 @@ final class LiveLane implements Closeable {
         : 0;
   }
 
+  void read(Footprint wanted, RegionFill memory) throws IOException {
+    if (wanted.first() < end && wanted.last() >= first) {
+      memory.takeFrom(reader);
+    }
+  }
+
   /** Tells whether the log holds what it held, if any of it was used since this was asked last. */
   boolean isStillIfUsed() throws IOException {
     if (!used) {

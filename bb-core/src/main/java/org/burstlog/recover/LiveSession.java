@@ -198,6 +198,34 @@ final class LiveSession implements AttachedSession {
   }
 
   @Override
+  public int layers() {
+    return 1;
+  }
+
+  @Override
+  public void read(int layer, Footprint footprint, RegionFill into) throws IOException {
+    for (LiveLane lane : lanes) {
+      lane.read(footprint, into);
+    }
+  }
+
+  /** Every process reads all of it, or it is not read. */
+  @Override
+  public boolean isApart() {
+    return false;
+  }
+
+  @Override
+  public List<FarLane> far() {
+    return List.of();
+  }
+
+  @Override
+  public EpochLanes served(int layer) {
+    throw new IllegalStateException("nobody asks for lanes of a live session");
+  }
+
+  @Override
   public boolean isStill() throws IOException {
     boolean still = true;
     for (LiveLane lane : lanes) {

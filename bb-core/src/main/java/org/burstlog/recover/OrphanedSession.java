@@ -3,16 +3,13 @@ package org.burstlog.recover;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.Map;
 import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
-import org.burstlog.log.read.LaneReader;
-import org.burstlog.log.read.LogRecord;
-import org.burstlog.plan.PendingReader;
+import org.burstlog.group.ProcessGroup;
 import org.burstlog.storage.Storage;
 import org.jspecify.annotations.Nullable;
 
@@ -20,42 +17,76 @@ import org.jspecify.annotations.Nullable;
  * A session that nobody writes any more, and whose logs were read to their ends before. Which bytes
  * of the target each lane has is known since then, so that only those lanes are opened that have
  * something of what is read.
+ *
+ * <p>Its layers are its epochs, the oldest first.
  */
 final class OrphanedSession implements AttachedSession {
   private final TierSession found;
   private final OpenLogs logs;
-  private final int leader;
-  private final NavigableMap<Integer, EpochView> epochs = new TreeMap<>();
-  private final List<Integer> unreached = new ArrayList<>();
   private final Storage storage;
-  private long end;
+  private final int leader;
 
   /** Whether somebody has recovered or discarded it: what it had is not to be read any more. */
   private boolean over;
 
   private boolean overWasTold;
 
-  /**
-   * A session as it was judged.
-   *
-   * @param leader the process of this node that looked for sessions
-   */
-  OrphanedSession(Storage storage, TierSession found, Judgement judgement, int leader) {
+  /** By layer, the lanes that this node reaches. */
+  private final List<EpochLanes> near = new ArrayList<>();
+
+  /** By layer, those of them that this process reads for other nodes. */
+  private final List<EpochLanes> served = new ArrayList<>();
+
+  private final List<FarLane> far = new ArrayList<>();
+  private final List<Integer> unreached = new ArrayList<>();
+  private boolean apart;
+  private long end;
+
+  /** A session as it was judged, the same in every process. */
+  OrphanedSession(Storage storage, TierSession found, Judgement judgement, ProcessGroup group)
+      throws IOException {
     this.found = found;
     this.storage = storage;
     this.logs = new OpenLogs(storage);
-    this.leader = leader;
+    LaneServers servers = new LaneServers(found, group.nodes(), group.size());
+    List<LaneJudgement> lanes = new ArrayList<>();
+    this.leader = group.nodes().leader(group.rank());
     for (LaneJudgement lane : judgement.lanes()) {
       if (lane.records() == 0) {
         continue;
       }
       end = Math.max(end, lane.end());
-      Path meta = reach(found, lane.log(), leader);
-      if (meta == null) {
-        unreached.add(lane.rank());
+      if (servers.isReached(lane.log())) {
+        lanes.add(lane);
       } else {
-        epochs.computeIfAbsent(lane.epoch(), epoch -> new EpochView()).add(lane, meta);
+        unreached.add(lane.rank());
       }
+    }
+    Map<Integer, Integer> layers = new HashMap<>();
+    for (int epoch : lanes.stream().map(LaneJudgement::epoch).sorted().distinct().toList()) {
+      layers.put(epoch, near.size());
+      near.add(EpochLanes.whole(logs));
+      served.add(EpochLanes.inParts(logs));
+    }
+    for (LaneJudgement lane : lanes) {
+      place(lane, layers.getOrDefault(lane.epoch(), 0), servers, leader, group.rank());
+    }
+  }
+
+  private void place(LaneJudgement lane, int layer, LaneServers servers, int leader, int rank) {
+    Path meta = reach(found, lane.log(), leader);
+    if (meta != null) {
+      near.get(layer).add(lane, meta);
+    }
+    if (servers.isNearToAll(lane.log())) {
+      return;
+    }
+    apart = true;
+    int server = servers.next(lane.log());
+    if (meta == null) {
+      far.add(new FarLane(layer, lane.rank(), lane.first(), lane.end(), server));
+    } else if (server == rank) {
+      served.get(layer).add(lane, meta);
     }
   }
 
@@ -68,46 +99,9 @@ final class OrphanedSession implements AttachedSession {
     return null;
   }
 
-  /** Returns the ranks whose logs this node cannot reach. */
+  /** Returns the ranks whose logs no node reaches; the same in every process. */
   List<Integer> unreached() {
     return unreached;
-  }
-
-  /** A lane whose records nobody needed so far. */
-  private record Unread(Path meta, int lane, long first, long end) {}
-
-  /**
-   * The records of an epoch, of all its processes: in which order theirs are makes no difference.
-   */
-  private final class EpochView {
-    private final List<Unread> unread = new ArrayList<>();
-    private final MergedRecords records = new MergedRecords();
-    private final PendingReader reader =
-        new PendingReader(records.index(), () -> List.copyOf(records.arrays()), records.view());
-
-    void add(LaneJudgement lane, Path meta) {
-      unread.add(new Unread(meta, lane.lane(), lane.first(), lane.end()));
-    }
-
-    long read(Array array, Region region, Footprint footprint, Object into, long offset)
-        throws IOException {
-      for (Iterator<Unread> all = unread.iterator(); all.hasNext(); ) {
-        Unread lane = all.next();
-        if (footprint.first() < lane.end && footprint.last() >= lane.first) {
-          read(lane);
-          all.remove();
-        }
-      }
-      return reader.read(array, region, into, offset);
-    }
-
-    private void read(Unread lane) throws IOException {
-      LaneReader from = logs.records(lane.meta, lane.lane);
-      MergedRecords.Lane into = records.lane(from.header(), logs.view(lane.meta, lane.lane));
-      for (LogRecord r = from.next(); r != null; r = from.next()) {
-        into.add(r);
-      }
-    }
   }
 
   @Override
@@ -120,8 +114,8 @@ final class OrphanedSession implements AttachedSession {
       throws IOException {
     long covered = 0;
     try {
-      for (EpochView epoch : over ? List.<EpochView>of() : epochs.values()) {
-        covered = Math.max(covered, epoch.read(array, region, footprint, into, offset));
+      for (EpochLanes lanes : over ? List.<EpochLanes>of() : near) {
+        covered = Math.max(covered, lanes.read(array, region, footprint, into, offset));
       }
       return covered;
     } catch (IOException e) {
@@ -163,6 +157,33 @@ final class OrphanedSession implements AttachedSession {
     // One of them is enough: logs are removed behind that mark, or with all others.
     return !directory.logs().isEmpty()
         && storage.facts(FoundLog.meta(directory.path(), directory.logs().get(0).name())) == null;
+  }
+
+  @Override
+  public int layers() {
+    return near.size();
+  }
+
+  @Override
+  public void read(int layer, Footprint footprint, RegionFill into) throws IOException {
+    if (!over) {
+      near.get(layer).read(footprint, into);
+    }
+  }
+
+  @Override
+  public boolean isApart() {
+    return apart;
+  }
+
+  @Override
+  public List<FarLane> far() {
+    return far;
+  }
+
+  @Override
+  public EpochLanes served(int layer) {
+    return served.get(layer);
   }
 
   @Override

@@ -66,8 +66,13 @@ final class RetainedSession implements AttachedSession {
   @Override
   public long read(Array array, Region region, Footprint footprint, Object into, long offset)
       throws IOException {
+    return load(footprint) ? reader.read(array, region, into, offset) : 0;
+  }
+
+  /** Reads the records that may be of a region; returns false when nothing is used any more. */
+  private boolean load(Footprint footprint) {
     if (!usable) {
-      return 0;
+      return false;
     }
     try {
       for (Iterator<Unread> all = unread.iterator(); all.hasNext(); ) {
@@ -77,13 +82,41 @@ final class RetainedSession implements AttachedSession {
           all.remove();
         }
       }
-      return reader.read(array, region, into, offset);
+      return true;
     } catch (IOException e) {
-      // What was stored already is read again from the target.
+      // What was taken from it before is right, and the rest is in the target.
       LOGGER.log(System.Logger.Level.DEBUG, found + " is not used any more", e);
       usable = false;
-      return 0;
+      return false;
     }
+  }
+
+  @Override
+  public int layers() {
+    return 1;
+  }
+
+  @Override
+  public void read(int layer, Footprint footprint, RegionFill into) throws IOException {
+    if (load(footprint)) {
+      into.takeFrom(reader);
+    }
+  }
+
+  /** What other nodes have is read from the target. */
+  @Override
+  public boolean isApart() {
+    return false;
+  }
+
+  @Override
+  public List<FarLane> far() {
+    return List.of();
+  }
+
+  @Override
+  public EpochLanes served(int layer) {
+    throw new IllegalStateException("nobody asks for lanes of a retained session");
   }
 
   private void read(Unread next) throws IOException {

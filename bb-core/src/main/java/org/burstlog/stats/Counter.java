@@ -82,6 +82,8 @@ public enum Counter {
   MERGED_GETS("gets merged with the log", Unit.COUNT),
   /** Bytes that they got from there. */
   MERGED_BYTES("bytes got from the log", Unit.BYTES),
+  /** Bytes that other nodes sent, because their tiers hold the logs. */
+  FETCHED_BYTES("bytes got from other nodes", Unit.BYTES),
   /** Bytes of gets for which the target had to be read as well, or alone. */
   TARGET_BYTES("bytes got from the target", Unit.BYTES);
 

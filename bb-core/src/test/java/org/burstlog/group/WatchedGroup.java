@@ -1,6 +1,7 @@
 package org.burstlog.group;
 
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Counts the calls of a group and its duplicates, and how often a process waits; may be told not to
@@ -18,6 +19,7 @@ public final class WatchedGroup implements ProcessGroup {
     private int begun;
     private int underWay;
     private int meetings;
+    private long mostExchanged;
   }
 
   /**
@@ -69,6 +71,15 @@ public final class WatchedGroup implements ProcessGroup {
     return count.meetings - meetingsBefore;
   }
 
+  /**
+   * Returns how much was sent or received in one exchange.
+   *
+   * @return bytes of the largest, from the beginning on
+   */
+  public long mostExchanged() {
+    return count.mostExchanged;
+  }
+
   @Override
   public int rank() {
     return real.rank();
@@ -102,6 +113,10 @@ public final class WatchedGroup implements ProcessGroup {
 
   @Override
   public <T> Begun<T> begin(Collective<T> what) throws IOException {
+    if (what instanceof Collective.Exchange exchange) {
+      long most = Math.max(sum(exchange.sent()), sum(exchange.received()));
+      count.mostExchanged = Math.max(count.mostExchanged, most);
+    }
     Begun<T> call = real.begin(what);
     count.begun++;
     count.meetings += count.underWay == 0 ? 1 : 0;
@@ -125,6 +140,10 @@ public final class WatchedGroup implements ProcessGroup {
         return result;
       }
     };
+  }
+
+  private static long sum(int[] bytes) {
+    return Arrays.stream(bytes).asLongStream().sum();
   }
 
   @Override

@@ -5,7 +5,8 @@
  *
  * <p>The only code that tells the types of primitive arrays apart to copy them. {@link
  * org.burstlog.array.memory.Elements} are bytes that begin with a whole element; {@link
- * org.burstlog.array.memory.Bytes} are those of a buffer in which elements lie anywhere.
+ * org.burstlog.array.memory.Bytes} are those of a buffer in which elements lie anywhere; {@link
+ * org.burstlog.array.memory.RegionMemory} is memory that takes parts of a region.
  */
 @NullMarked
 package org.burstlog.array.memory;

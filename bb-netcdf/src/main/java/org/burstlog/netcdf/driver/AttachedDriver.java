@@ -1,11 +1,13 @@
 package org.burstlog.netcdf.driver;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.group.Ending;
+import org.burstlog.group.GroupException;
 import org.burstlog.group.Together;
 import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The driver of a file that is read together with what sessions on the tier have of it. Gets look
  * into their logs first, and into the target for what is not there; nothing else is done by it.
+ * What is in logs on other nodes is got by all processes together, or not at all.
  */
 public final class AttachedDriver implements Driver {
   /** Reads the header that the target has now. */
@@ -38,6 +41,7 @@ public final class AttachedDriver implements Driver {
   private final HeaderSource headers;
   private final List<Array> arrays;
   private final String path;
+  private final FarGets far;
   private volatile long records;
   private final TargetFile target;
   private boolean closed;
@@ -68,6 +72,7 @@ public final class AttachedDriver implements Driver {
     this.path = target.path().toString();
     this.arrays =
         IntStream.range(0, layout.header().variables().size()).mapToObj(layout::array).toList();
+    this.far = new FarGets(group, attachment, next, arrays, path);
     count();
   }
 
@@ -97,18 +102,22 @@ public final class AttachedDriver implements Driver {
   @Override
   public void get(int variable, Region region, Object into, long offset, long length)
       throws IOException {
+    far.requireNear(variable, region);
     Array array = arrays.get(variable);
-    long found;
-    do {
-      found = attachment.read(array, region, into, offset);
-      if (found < length) {
-        next.get(variable, region, into, offset, length);
-        // A drain may be moving what was put since, and has moved a part of it.
-        attachment.catchUp();
+    // What one thread reads of a log that is drained meanwhile must not look well to another.
+    synchronized (attachment) {
+      long found;
+      do {
         found = attachment.read(array, region, into, offset);
-      }
-    } while (!attachment.isStill());
-    attachment.count(found, found < length ? length : 0);
+        if (found < length) {
+          next.get(variable, region, into, offset, length);
+          // A drain may be moving what was put since, and has moved a part of it.
+          attachment.catchUp();
+          found = attachment.read(array, region, into, offset);
+        }
+      } while (!attachment.isStill());
+      attachment.count(found, found < length ? length : 0);
+    }
   }
 
   private void get(Transfer get) throws IOException {
@@ -118,17 +127,22 @@ public final class AttachedDriver implements Driver {
   @Override
   public void getTogether(List<Transfer> transfers, @Nullable IOException failure)
       throws IOException {
+    List<Transfer> together = new ArrayList<>();
     Throwable wrong = failure;
     if (wrong == null) {
       wrong =
           Together.attempt(
               () -> {
                 for (Transfer get : transfers) {
-                  get(get);
+                  if (far.isFar(get)) {
+                    together.add(get);
+                  } else {
+                    get(get);
+                  }
                 }
               });
     }
-    Together.reach(group, new NcTelling("reading " + path, NcError.NC_EREAD), wrong);
+    far.get(together, wrong);
   }
 
   @Override
@@ -141,7 +155,21 @@ public final class AttachedDriver implements Driver {
   public void completeTogether(
       List<Transfer> puts, List<Transfer> gets, @Nullable IOException failure) throws IOException {
     next.completeTogether(puts, List.of(), failure);
-    Transfer.each(gets, this::get);
+    if (!attachment.isApart()) {
+      Transfer.each(gets, this::get);
+      return;
+    }
+    List<Transfer> together = new ArrayList<>();
+    List<Transfer> alone = new ArrayList<>();
+    gets.forEach(get -> (far.isFar(get) ? together : alone).add(get));
+    Transfer.each(alone, this::get);
+    try {
+      far.get(together, null);
+    } catch (GroupException e) {
+      throw e;
+    } catch (IOException e) {
+      together.forEach(get -> get.fail(e));
+    }
   }
 
   /**

@@ -1,13 +1,12 @@
-package org.burstlog.plan;
+package org.burstlog.array.memory;
 
 import org.burstlog.array.Array;
-import org.burstlog.array.memory.Bytes;
 
 /**
  * Memory that holds the elements of a region densely in the machine's byte order, and takes bytes
  * of them as they lie in the target: whole elements in bulk, parts of elements one by one.
  */
-final class RegionMemory {
+public final class RegionMemory {
   private final Object memory;
   private final long offset;
   private final Array array;
@@ -22,7 +21,7 @@ final class RegionMemory {
    * @param array the array that the region is in
    * @param element room for one element of any size
    */
-  RegionMemory(Object memory, long offset, Array array, Bytes element) {
+  public RegionMemory(Object memory, long offset, Array array, Bytes element) {
     this.memory = memory;
     this.offset = offset;
     this.array = array;
@@ -38,7 +37,7 @@ final class RegionMemory {
    * @param length how many
    * @param position which byte of the region the first one is
    */
-  void put(Bytes from, int at, int length, long position) {
+  public void put(Bytes from, int at, int length, long position) {
     int head = Math.min((int) (-position & (width - 1)), length);
     int whole = (length - head) & -width;
     int tail = length - head - whole;

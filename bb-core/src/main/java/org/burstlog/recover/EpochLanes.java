@@ -1,0 +1,89 @@
+package org.burstlog.recover;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.burstlog.array.Array;
+import org.burstlog.array.Footprint;
+import org.burstlog.array.Region;
+import org.burstlog.log.read.LaneReader;
+import org.burstlog.log.read.LogRecord;
+import org.burstlog.plan.Limits;
+import org.burstlog.plan.PendingReader;
+
+/**
+ * Lanes of one epoch of a session that nobody writes any more: in which order those of several
+ * processes are makes no difference. A lane is read when somebody wants something of it.
+ */
+final class EpochLanes {
+  /** Who reads for others takes up one region after the other, and each again and again. */
+  private static final Limits OF_A_PART = new Limits(64 << 10, 8192, 32768);
+
+  private final OpenLogs logs;
+  private final List<Unread> unread = new ArrayList<>();
+  private final MergedRecords records = new MergedRecords();
+  private final PendingReader reader;
+
+  /** A lane whose records nobody needed so far. */
+  private record Unread(Path meta, int lane, long first, long end) {}
+
+  private EpochLanes(OpenLogs logs, Limits limits) {
+    this.logs = logs;
+    this.reader =
+        new PendingReader(
+            records.index(), () -> List.copyOf(records.arrays()), records.view(), limits);
+  }
+
+  /** Lanes that are read at once. */
+  static EpochLanes whole(OpenLogs logs) {
+    return new EpochLanes(logs, new Limits(1 << 20, 8192, 32768));
+  }
+
+  /** Lanes of which parts are handed out. */
+  static EpochLanes inParts(OpenLogs logs) {
+    return new EpochLanes(logs, OF_A_PART);
+  }
+
+  void add(LaneJudgement lane, Path meta) {
+    unread.add(new Unread(meta, lane.lane(), lane.first(), lane.end()));
+  }
+
+  /** Reads what there may be of a region, as {@link PendingReader#read}. */
+  long read(Array array, Region region, Footprint footprint, Object into, long offset)
+      throws IOException {
+    load(footprint);
+    return reader.read(array, region, into, offset);
+  }
+
+  /** As above, into memory that knows what of it is filled. */
+  void read(Footprint footprint, RegionFill into) throws IOException {
+    load(footprint);
+    into.takeFrom(reader);
+  }
+
+  /** Hands out what there is of a region whose lanes were loaded, as {@link PendingReader#walk}. */
+  long walk(Array array, Region region, long from, PendingReader.Taker taker) throws IOException {
+    return reader.walk(array, region, from, taker);
+  }
+
+  /** Reads the records of those lanes that may have something of a region. */
+  void load(Footprint footprint) throws IOException {
+    for (Iterator<Unread> all = unread.iterator(); all.hasNext(); ) {
+      Unread lane = all.next();
+      if (footprint.first() < lane.end && footprint.last() >= lane.first) {
+        load(lane);
+        all.remove();
+      }
+    }
+  }
+
+  private void load(Unread lane) throws IOException {
+    LaneReader from = logs.records(lane.meta, lane.lane);
+    MergedRecords.Lane into = records.lane(from.header(), logs.view(lane.meta, lane.lane));
+    for (LogRecord r = from.next(); r != null; r = from.next()) {
+      into.add(r);
+    }
+  }
+}
