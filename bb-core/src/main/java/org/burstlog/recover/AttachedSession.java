@@ -40,6 +40,11 @@ sealed interface AttachedSession extends Closeable
   /** Returns the lanes of a layer that this process reads for those that cannot. */
   EpochLanes served(int layer);
 
+  /** Tells whether the target has all that the session has. */
+  default boolean isInTarget() {
+    return false;
+  }
+
   /** Tells whether the logs still hold what was read of them since this was asked last. */
   boolean isStill() throws IOException;
 

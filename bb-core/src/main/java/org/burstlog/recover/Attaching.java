@@ -222,7 +222,7 @@ final class Attaching {
         session,
         all.stream().map(Catalogue::head).filter(head -> head.limit() > 0).findFirst().orElse(NONE),
         all.stream().flatMap(one -> one.lanes().stream()).toList(),
-        leader);
+        group);
   }
 
   private boolean isOf(Catalogue catalogue, TargetStamp now) {

@@ -164,17 +164,34 @@ public final class Attachment implements Closeable {
   }
 
   /**
-   * Finds out whose logs may have something of a region and cannot be read by this process.
+   * Tells whether logs that this process cannot read may have something of a region.
    *
    * @param array the array
    * @param region where in it
-   * @return ranks of their sessions, ascending; none where {@link #read} finds all there is
+   * @return false where {@link #fetch} finds no more than {@link #read}
+   */
+  public synchronized boolean isFar(Array array, Region region) {
+    return !footprint.set(array, region).isEmpty()
+        && sessions.stream()
+            .flatMap(session -> session.far().stream())
+            .anyMatch(lane -> lane.mayHave(footprint));
+  }
+
+  /**
+   * Finds out whose logs may have something of a region that neither this process nor the target
+   * can be read for.
+   *
+   * @param array the array
+   * @param region where in it
+   * @return ranks of their sessions, ascending; none where {@link #read} and the target have all
+   *     there is
    */
   public synchronized List<Integer> elsewhere(Array array, Region region) {
     if (footprint.set(array, region).isEmpty()) {
       return List.of();
     }
     return sessions.stream()
+        .filter(session -> !session.isInTarget())
         .flatMap(session -> session.far().stream())
         .filter(lane -> lane.mayHave(footprint))
         .map(FarLane::rank)

@@ -27,7 +27,7 @@ final class EpochLanes {
   private final PendingReader reader;
 
   /** A lane whose records nobody needed so far. */
-  private record Unread(Path meta, int lane, long first, long end) {}
+  private record Unread(Path meta, EndedLanes.Span span) {}
 
   private EpochLanes(OpenLogs logs, Limits limits) {
     this.logs = logs;
@@ -46,8 +46,8 @@ final class EpochLanes {
     return new EpochLanes(logs, OF_A_PART);
   }
 
-  void add(LaneJudgement lane, Path meta) {
-    unread.add(new Unread(meta, lane.lane(), lane.first(), lane.end()));
+  void add(EndedLanes.Span lane, Path meta) {
+    unread.add(new Unread(meta, lane));
   }
 
   /** Reads what there may be of a region, as {@link PendingReader#read}. */
@@ -72,7 +72,7 @@ final class EpochLanes {
   void load(Footprint footprint) throws IOException {
     for (Iterator<Unread> all = unread.iterator(); all.hasNext(); ) {
       Unread lane = all.next();
-      if (footprint.first() < lane.end && footprint.last() >= lane.first) {
+      if (footprint.first() < lane.span.end() && footprint.last() >= lane.span.first()) {
         load(lane);
         all.remove();
       }
@@ -80,8 +80,8 @@ final class EpochLanes {
   }
 
   private void load(Unread lane) throws IOException {
-    LaneReader from = logs.records(lane.meta, lane.lane);
-    MergedRecords.Lane into = records.lane(from.header(), logs.view(lane.meta, lane.lane));
+    LaneReader from = logs.records(lane.meta, lane.span.lane());
+    MergedRecords.Lane into = records.lane(from.header(), logs.view(lane.meta, lane.span.lane()));
     for (LogRecord r = from.next(); r != null; r = from.next()) {
       into.add(r);
     }

@@ -92,6 +92,12 @@ record FoundLog(String name, int lanes, String problem) {
             && name.equals(LogName.ofProcess(header.rank(), LogName.place(name))));
   }
 
+  /** Returns the name of the log that a metadata file is of. */
+  static String name(Path meta) {
+    String file = String.valueOf(meta.getFileName());
+    return file.substring(0, file.length() - META.length());
+  }
+
   static Path meta(Path directory, String name) {
     return directory.resolve(name + META);
   }

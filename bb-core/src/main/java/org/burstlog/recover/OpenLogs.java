@@ -23,26 +23,36 @@ final class OpenLogs implements Closeable {
   private static final int MOST = 64;
 
   private final Storage storage;
+  private final Opening opening;
   private final Map<Path, Open> open =
       new LinkedHashMap<>(2 * MOST, 0.75f, /* accessOrder= */ true);
 
-  OpenLogs(Storage storage) {
-    this.storage = storage;
+  /** Opens a lane of a log. */
+  @FunctionalInterface
+  interface Opening {
+    LaneReader open(Path meta, LogReader log, int lane) throws IOException;
   }
 
-  private static final class Open {
+  OpenLogs(Storage storage, Opening opening) {
+    this.storage = storage;
+    this.opening = opening;
+  }
+
+  private final class Open {
+    final Path meta;
     final LogReader log;
     final Map<Integer, LaneReader> lanes = new LinkedHashMap<>();
     boolean closed;
 
-    Open(LogReader log) {
+    Open(Path meta, LogReader log) {
+      this.meta = meta;
       this.log = log;
     }
 
     LaneReader lane(int index) throws IOException {
       LaneReader known = lanes.get(index);
       if (known == null) {
-        known = log.lane(index).trustData();
+        known = opening.open(meta, log, index);
         lanes.put(index, known);
       }
       return known;
@@ -68,7 +78,7 @@ final class OpenLogs implements Closeable {
     }
     Open opened;
     try {
-      opened = new Open(LogReader.open(storage, meta));
+      opened = new Open(meta, LogReader.open(storage, meta));
     } catch (NoSuchFileException e) {
       throw new BurstlogException(
           meta

@@ -1,17 +1,13 @@
 package org.burstlog.recover;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.storage.Storage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A session that nobody writes any more, and whose logs were read to their ends before. Which bytes
@@ -22,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class OrphanedSession implements AttachedSession {
   private final TierSession found;
-  private final OpenLogs logs;
   private final Storage storage;
   private final int leader;
 
@@ -31,77 +26,35 @@ final class OrphanedSession implements AttachedSession {
 
   private boolean overWasTold;
 
-  /** By layer, the lanes that this node reaches. */
-  private final List<EpochLanes> near = new ArrayList<>();
-
-  /** By layer, those of them that this process reads for other nodes. */
-  private final List<EpochLanes> served = new ArrayList<>();
-
-  private final List<FarLane> far = new ArrayList<>();
-  private final List<Integer> unreached = new ArrayList<>();
-  private boolean apart;
-  private long end;
+  private final EndedLanes lanes;
 
   /** A session as it was judged, the same in every process. */
   OrphanedSession(Storage storage, TierSession found, Judgement judgement, ProcessGroup group)
       throws IOException {
     this.found = found;
     this.storage = storage;
-    this.logs = new OpenLogs(storage);
-    LaneServers servers = new LaneServers(found, group.nodes(), group.size());
-    List<LaneJudgement> lanes = new ArrayList<>();
     this.leader = group.nodes().leader(group.rank());
+    List<EndedLanes.Span> spans = new ArrayList<>();
     for (LaneJudgement lane : judgement.lanes()) {
-      if (lane.records() == 0) {
-        continue;
-      }
-      end = Math.max(end, lane.end());
-      if (servers.isReached(lane.log())) {
-        lanes.add(lane);
-      } else {
-        unreached.add(lane.rank());
-      }
-    }
-    Map<Integer, Integer> layers = new HashMap<>();
-    for (int epoch : lanes.stream().map(LaneJudgement::epoch).sorted().distinct().toList()) {
-      layers.put(epoch, near.size());
-      near.add(EpochLanes.whole(logs));
-      served.add(EpochLanes.inParts(logs));
-    }
-    for (LaneJudgement lane : lanes) {
-      place(lane, layers.getOrDefault(lane.epoch(), 0), servers, leader, group.rank());
-    }
-  }
-
-  private void place(LaneJudgement lane, int layer, LaneServers servers, int leader, int rank) {
-    Path meta = reach(found, lane.log(), leader);
-    if (meta != null) {
-      near.get(layer).add(lane, meta);
-    }
-    if (servers.isNearToAll(lane.log())) {
-      return;
-    }
-    apart = true;
-    int server = servers.next(lane.log());
-    if (meta == null) {
-      far.add(new FarLane(layer, lane.rank(), lane.first(), lane.end(), server));
-    } else if (server == rank) {
-      served.get(layer).add(lane, meta);
-    }
-  }
-
-  private static @Nullable Path reach(TierSession session, String log, int leader) {
-    for (FoundDirectory directory : session.pending()) {
-      if (directory.finder() == leader && directory.hasLog(log)) {
-        return FoundLog.meta(directory.path(), log);
+      if (lane.records() > 0) {
+        spans.add(
+            new EndedLanes.Span(
+                lane.log(),
+                lane.lane(),
+                lane.rank(),
+                lane.epoch(),
+                lane.records(),
+                lane.first(),
+                lane.end()));
       }
     }
-    return null;
+    OpenLogs logs = new OpenLogs(storage, (meta, log, lane) -> log.lane(lane).trustData());
+    this.lanes = new EndedLanes(found, spans, logs, group);
   }
 
   /** Returns the ranks whose logs no node reaches; the same in every process. */
   List<Integer> unreached() {
-    return unreached;
+    return lanes.unreached();
   }
 
   @Override
@@ -114,8 +67,8 @@ final class OrphanedSession implements AttachedSession {
       throws IOException {
     long covered = 0;
     try {
-      for (EpochLanes lanes : over ? List.<EpochLanes>of() : near) {
-        covered = Math.max(covered, lanes.read(array, region, footprint, into, offset));
+      for (EpochLanes epoch : over ? List.<EpochLanes>of() : lanes.near()) {
+        covered = Math.max(covered, epoch.read(array, region, footprint, into, offset));
       }
       return covered;
     } catch (IOException e) {
@@ -161,29 +114,29 @@ final class OrphanedSession implements AttachedSession {
 
   @Override
   public int layers() {
-    return near.size();
+    return lanes.near().size();
   }
 
   @Override
   public void read(int layer, Footprint footprint, RegionFill into) throws IOException {
     if (!over) {
-      near.get(layer).read(footprint, into);
+      lanes.near().get(layer).read(footprint, into);
     }
   }
 
   @Override
   public boolean isApart() {
-    return apart;
+    return lanes.isApart();
   }
 
   @Override
   public List<FarLane> far() {
-    return far;
+    return lanes.far();
   }
 
   @Override
   public EpochLanes served(int layer) {
-    return served.get(layer);
+    return lanes.served(layer);
   }
 
   @Override
@@ -193,11 +146,11 @@ final class OrphanedSession implements AttachedSession {
 
   @Override
   public long end() {
-    return end;
+    return lanes.end();
   }
 
   @Override
   public void close() throws IOException {
-    logs.close();
+    lanes.close();
   }
 }

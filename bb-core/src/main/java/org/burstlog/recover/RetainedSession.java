@@ -2,18 +2,16 @@ package org.burstlog.recover;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
+import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.DrainedLog;
 import org.burstlog.log.read.LaneReader;
-import org.burstlog.log.read.LogReader;
-import org.burstlog.log.read.LogRecord;
-import org.burstlog.plan.PendingReader;
 import org.burstlog.storage.Storage;
 
 /**
@@ -23,39 +21,51 @@ import org.burstlog.storage.Storage;
 final class RetainedSession implements AttachedSession {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog.recover");
 
-  private final Storage storage;
   private final TierSession found;
   private final ByteBuffer head;
-  private final List<Unread> unread = new ArrayList<>();
-  private final List<LogReader> open = new ArrayList<>();
-  private final MergedRecords records = new MergedRecords();
-  private final PendingReader reader =
-      new PendingReader(records.index(), () -> List.copyOf(records.arrays()), records.view());
+  private final EndedLanes lanes;
   private boolean usable = true;
-
-  /** A lane whose records nobody needed so far. */
-  private record Unread(Path meta, DrainedLog lane) {}
 
   /**
    * A session whose target is as it was when it was closed.
    *
    * @param head the first bytes of the target
-   * @param lanes what all its lanes have
-   * @param leader the process of this node that looked for sessions
+   * @param drained what all its lanes have, the same in every process
    */
   RetainedSession(
-      Storage storage, TierSession found, ByteBuffer head, List<DrainedLog> lanes, int leader) {
-    this.storage = storage;
+      Storage storage,
+      TierSession found,
+      ByteBuffer head,
+      List<DrainedLog> drained,
+      ProcessGroup group)
+      throws IOException {
     this.found = found;
     this.head = head;
-    for (DrainedLog lane : lanes) {
-      for (FoundDirectory directory : found.directories()) {
-        if (directory.finder() == leader && directory.hasLog(lane.log())) {
-          unread.add(new Unread(FoundLog.meta(directory.path(), lane.log()), lane));
-          break;
-        }
-      }
+    Map<String, Integer> generations = new HashMap<>();
+    List<EndedLanes.Span> spans = new ArrayList<>();
+    for (DrainedLog lane : drained) {
+      generations.put(key(lane.log(), lane.lane()), lane.generation());
+      // All of them are of one drain.
+      spans.add(
+          new EndedLanes.Span(
+              lane.log(), lane.lane(), lane.rank(), 0, lane.records(), lane.first(), lane.end()));
     }
+    OpenLogs logs =
+        new OpenLogs(
+            storage,
+            (meta, log, lane) -> {
+              int generation = generations.getOrDefault(key(FoundLog.name(meta), lane), 0);
+              LaneReader reader = log.drained(lane, generation);
+              if (reader == null) {
+                throw new IOException(meta + " has gone on since it was drained");
+              }
+              return reader;
+            });
+    this.lanes = new EndedLanes(found, spans, logs, group);
+  }
+
+  private static String key(String log, int lane) {
+    return log + '/' + lane;
   }
 
   @Override
@@ -66,77 +76,60 @@ final class RetainedSession implements AttachedSession {
   @Override
   public long read(Array array, Region region, Footprint footprint, Object into, long offset)
       throws IOException {
-    return load(footprint) ? reader.read(array, region, into, offset) : 0;
+    long covered = 0;
+    if (usable) {
+      try {
+        for (EpochLanes epoch : lanes.near()) {
+          covered = Math.max(covered, epoch.read(array, region, footprint, into, offset));
+        }
+      } catch (IOException e) {
+        giveUp(e);
+        covered = 0;
+      }
+    }
+    return covered;
   }
 
-  /** Reads the records that may be of a region; returns false when nothing is used any more. */
-  private boolean load(Footprint footprint) {
-    if (!usable) {
-      return false;
-    }
-    try {
-      for (Iterator<Unread> all = unread.iterator(); all.hasNext(); ) {
-        Unread next = all.next();
-        if (footprint.first() < next.lane.end() && footprint.last() >= next.lane.first()) {
-          read(next);
-          all.remove();
-        }
-      }
-      return true;
-    } catch (IOException e) {
-      // What was taken from it before is right, and the rest is in the target.
-      LOGGER.log(System.Logger.Level.DEBUG, found + " is not used any more", e);
-      usable = false;
-      return false;
-    }
+  /** What was taken from it before is right, and the rest is in the target. */
+  private void giveUp(IOException because) {
+    LOGGER.log(System.Logger.Level.DEBUG, found + " is not used any more", because);
+    usable = false;
   }
 
   @Override
   public int layers() {
-    return 1;
+    return lanes.near().size();
   }
 
   @Override
   public void read(int layer, Footprint footprint, RegionFill into) throws IOException {
-    if (load(footprint)) {
-      into.takeFrom(reader);
+    if (usable) {
+      try {
+        lanes.near().get(layer).read(footprint, into);
+      } catch (IOException e) {
+        giveUp(e);
+      }
     }
   }
 
-  /** What other nodes have is read from the target. */
   @Override
   public boolean isApart() {
-    return false;
+    return lanes.isApart();
   }
 
   @Override
   public List<FarLane> far() {
-    return List.of();
+    return lanes.far();
   }
 
   @Override
   public EpochLanes served(int layer) {
-    throw new IllegalStateException("nobody asks for lanes of a retained session");
+    return lanes.served(layer);
   }
 
-  private void read(Unread next) throws IOException {
-    DrainedLog lane = next.lane;
-    LogReader log = LogReader.open(storage, next.meta);
-    open.add(log);
-    LaneReader from = log.drained(lane.lane(), lane.generation());
-    if (from == null) {
-      throw new IOException(next.meta + " has gone on since it was drained");
-    }
-    MergedRecords.Lane into = records.lane(from.header(), from.view());
-    long count = 0;
-    for (LogRecord r = from.nextWritten(); r != null; r = from.nextWritten()) {
-      into.add(r);
-      count++;
-    }
-    if (count != lane.records()) {
-      throw new IOException(
-          next.meta + " has " + count + " whole records of " + lane.records() + " that it had");
-    }
+  @Override
+  public boolean isInTarget() {
+    return true;
   }
 
   @Override
@@ -177,17 +170,6 @@ final class RetainedSession implements AttachedSession {
   @Override
   public void close() throws IOException {
     usable = false;
-    IOException failure = null;
-    for (LogReader log : open) {
-      try {
-        log.close();
-      } catch (IOException e) {
-        failure = failure == null ? e : failure;
-      }
-    }
-    open.clear();
-    if (failure != null) {
-      throw failure;
-    }
+    lanes.close();
   }
 }

@@ -21,9 +21,11 @@ import org.burstlog.group.ThreadedGroup;
 import org.burstlog.netcdf.header.Attribute;
 import org.burstlog.netcdf.header.NcType;
 import org.burstlog.netcdf.testing.FickleTarget;
+import org.burstlog.netcdf.testing.NodeTiers;
 import org.burstlog.settings.Setting;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
+import org.burstlog.stats.Statistics;
 import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -78,7 +80,11 @@ class RetainedTest {
   }
 
   private void write(Path path, ProcessGroup group, End end, String... more) throws IOException {
-    NcOptions own = options(more).group(group);
+    write(path, group, end, options(more).group(group));
+  }
+
+  private static void write(Path path, ProcessGroup group, End end, NcOptions own)
+      throws IOException {
     try (NcFile file = NcFile.create(path, own)) {
       NcDimension rows = file.defineDimension("rows", ROWS);
       NcDimension columns = file.defineDimension("columns", COLUMNS);
@@ -164,6 +170,63 @@ class RetainedTest {
     byte[] without = Files.readAllBytes(write("b.nc", 2, file -> {}, "log.retain", "0"));
     assertThat(with).isEqualTo(without);
     assertThat(sessions()).hasSize(1);
+  }
+
+  @Nested
+  class WhereEachNodeHasATierOfItsOwn {
+    private NodeTiers nodes;
+
+    @BeforeEach
+    void tiers() {
+      nodes = new NodeTiers(directory);
+    }
+
+    private void writeOnTwoNodes() throws Exception {
+      ThreadedGroup.run(
+          4,
+          2,
+          group -> {
+            NcOptions own = nodes.options(group, 2, "log.retain", "64MiB");
+            write(nodes.path(), group, file -> {}, own);
+          });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2,1", "3,2", "4,2", "5,3", "1,1"})
+    void whatOtherNodesHaveComesFromThem(int readers, int perNode) throws Exception {
+      writeOnTwoNodes();
+      boolean both = readers > perNode;
+      nodes.read(
+          readers,
+          perNode,
+          (file, group) -> {
+            NcVariable v = file.variable("v");
+            double[] found = new double[ROWS * COLUMNS];
+            v.collective().get(v.whole(), found);
+            for (int i = 0; i < found.length; i++) {
+              assertThat(found[i]).isEqualTo(value(i / COLUMNS, i % COLUMNS));
+            }
+            Statistics counted = file.statistics().orElseThrow();
+            assertThat(counted.get(Counter.TARGET_BYTES) == 0).isEqualTo(both);
+            assertThat(counted.get(Counter.FETCHED_BYTES) > 0).isEqualTo(both);
+          });
+    }
+
+    @Test
+    void aProcessAloneReadsTheTargetForThem() throws Exception {
+      writeOnTwoNodes();
+      nodes.read(
+          4,
+          2,
+          (file, group) -> {
+            NcVariable v = file.variable("v");
+            double[] found = new double[ROWS * COLUMNS];
+            v.get(v.whole(), found);
+            for (int i = 0; i < found.length; i++) {
+              assertThat(found[i]).isEqualTo(value(i / COLUMNS, i % COLUMNS));
+            }
+          });
+    }
   }
 
   @Nested

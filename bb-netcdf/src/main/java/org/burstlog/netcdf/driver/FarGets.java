@@ -43,7 +43,7 @@ final class FarGets {
 
   /** Tells whether a get needs other processes. */
   boolean isFar(Transfer get) {
-    return !attachment.elsewhere(arrays.get(get.variable()), get.region()).isEmpty();
+    return attachment.isFar(arrays.get(get.variable()), get.region());
   }
 
   /**
