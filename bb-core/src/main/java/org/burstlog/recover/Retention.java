@@ -6,7 +6,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
@@ -19,6 +18,7 @@ import org.burstlog.group.Together;
 import org.burstlog.log.DrainedLog;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.storage.Storage;
+import org.burstlog.target.TargetPath;
 import org.burstlog.target.TargetStamp;
 import org.jspecify.annotations.Nullable;
 
@@ -113,7 +113,7 @@ public record Retention(long limit, List<Rule> rules, Duration age) {
         return new byte[0];
       }
       long size = stamp.get().identity().size();
-      ByteBuffer head = head(target, (int) Math.min(Math.min(first, size), MOST_HEAD));
+      ByteBuffer head = TargetPath.head(target, (int) Math.min(Math.min(first, size), MOST_HEAD));
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       new Catalogue(target, stamp.get(), System.currentTimeMillis(), head, List.of())
           .writeBody(new DataOutputStream(bytes));
@@ -122,16 +122,6 @@ public record Retention(long limit, List<Rule> rules, Duration age) {
       LOGGER.log(System.Logger.Level.DEBUG, target + " is not retained", e);
       return new byte[0];
     }
-  }
-
-  private static ByteBuffer head(Path target, int length) throws IOException {
-    ByteBuffer head = ByteBuffer.allocate(length);
-    try (FileChannel file = FileChannel.open(target)) {
-      while (head.hasRemaining() && file.read(head, head.position()) > 0) {
-        // Goes on.
-      }
-    }
-    return head.flip();
   }
 
   /**

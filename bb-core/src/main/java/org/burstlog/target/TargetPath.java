@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,6 +39,25 @@ public final class TargetPath {
       Path name = absolute.getFileName();
       return parent == null || name == null ? absolute : canonical(parent).resolve(name);
     }
+  }
+
+  /**
+   * Reads the beginning of a target, by its path.
+   *
+   * @param target the path
+   * @param length how much at most
+   * @return what there is, ready to be read
+   * @throws IOException when it cannot be read
+   */
+  public static ByteBuffer head(Path target, int length) throws IOException {
+    ByteBuffer head = ByteBuffer.allocate(length);
+    try (FileChannel file = FileChannel.open(target)) {
+      int read = 0;
+      while (head.hasRemaining() && read >= 0) {
+        read = file.read(head, head.position());
+      }
+    }
+    return head.flip();
   }
 
   /**
