@@ -461,7 +461,7 @@ public final class BurstBuffer implements Closeable {
 
   /**
    * Leaves a number for those who read the target while it is written, see {@link
-   * org.burstlog.recover.Attachment#mark}. What it means is theirs and the caller's: such as how
+   * org.burstlog.recover.TargetWriter#mark}. What it means is theirs and the caller's: such as how
    * far the data is complete. A reader that finds it also finds all that any process had put before
    * one of them left it.
    *
