@@ -305,17 +305,25 @@ final class Session implements Closeable {
       // Processes that share a log keep it when any of them does.
       if (kept[place] || (shared && places[place] != 0)) {
         ending.run(log::retain);
-      } else {
+      }
+    }
+    ending.run(() -> write(drained));
+    // Behind that: without the catalogue, a log that is gone would look as if it were missing.
+    for (int place = 0; place < kept.length; place++) {
+      LogWriter log = made.get(place);
+      if (!kept[place] && !(shared && places[place] != 0)) {
         log.giveUp();
         NodeLog ofNode = shared ? nodeLogs.get(place) : null;
         ending.run(ofNode == null ? log::retire : () -> end(ofNode));
       }
     }
-    ending.run(() -> write(drained));
     ending.run(this::release);
+    ending.run(group::barrier);
     ending.run(
         () -> {
           if (leads) {
+            // Does nothing where anything is kept in it.
+            directory.delete();
             retention.evict(directory.storage(), directory.own());
           }
         });
@@ -330,14 +338,10 @@ final class Session implements Closeable {
       throw e;
     } catch (IOException e) {
       LOGGER.log(System.Logger.Level.DEBUG, "nothing is retained of " + target, e);
+      made.forEach(LogWriter::giveUp);
       Ending ending = new Ending();
       for (DrainedLog log : drained) {
         ending.run(() -> LogWriter.delete(directory, log.log()));
-      }
-      ending.run(this::release);
-      ending.run(group::barrier);
-      if (leads) {
-        ending.run(directory::delete);
       }
       ending.finish();
     }

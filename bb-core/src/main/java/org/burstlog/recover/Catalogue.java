@@ -109,6 +109,7 @@ record Catalogue(
     Wire.writeText(out, TargetPath.text(target));
     Wire.writeText(out, stamp.identity().toString());
     Wire.writeText(out, stamp.modified().toString());
+    Wire.writeText(out, stamp.changed().toString());
     out.writeLong(kept);
     byte[] first = new byte[head.limit()];
     head.get(0, first);
@@ -122,6 +123,7 @@ record Catalogue(
     TargetIdentity identity =
         TargetIdentity.parse(Wire.readText(in)).orElseThrow(IllegalArgumentException::new);
     Instant modified = Instant.parse(Wire.readText(in));
+    Instant changed = Instant.parse(Wire.readText(in));
     long kept = in.readLong();
     int length = in.readInt();
     if (length < 0 || length > MOST) {
@@ -131,7 +133,7 @@ record Catalogue(
     in.readFully(head);
     return new Catalogue(
         target,
-        new TargetStamp(identity, modified),
+        new TargetStamp(identity, modified, changed),
         kept,
         ByteBuffer.wrap(head).asReadOnlyBuffer(),
         Wire.readList(in, Catalogue::readLane));

@@ -49,8 +49,10 @@ final class EndedLanes implements Closeable {
    * Lanes, the same in every process.
    *
    * @param logs opens their logs; closed with this
+   * @param optional whether a lane that cannot be read may be passed over, as the target has it
    */
-  EndedLanes(TierSession session, List<Span> spans, OpenLogs logs, ProcessGroup group)
+  EndedLanes(
+      TierSession session, List<Span> spans, OpenLogs logs, boolean optional, ProcessGroup group)
       throws IOException {
     this.session = session;
     this.logs = logs;
@@ -69,8 +71,8 @@ final class EndedLanes implements Closeable {
     Map<Integer, Integer> layers = new HashMap<>();
     for (int epoch : reached.stream().map(Span::epoch).sorted().distinct().toList()) {
       layers.put(epoch, near.size());
-      near.add(EpochLanes.whole(logs));
-      served.add(EpochLanes.inParts(logs));
+      near.add(EpochLanes.whole(logs, optional));
+      served.add(EpochLanes.inParts(logs, optional));
     }
     for (Span span : reached) {
       place(span, layers.getOrDefault(span.epoch, 0), servers);

@@ -29,21 +29,25 @@ final class EpochLanes {
   /** A lane whose records nobody needed so far. */
   private record Unread(Path meta, EndedLanes.Span span) {}
 
-  private EpochLanes(OpenLogs logs, Limits limits) {
+  /** Whether a lane that cannot be read may be passed over. */
+  private final boolean optional;
+
+  private EpochLanes(OpenLogs logs, boolean optional, Limits limits) {
     this.logs = logs;
+    this.optional = optional;
     this.reader =
         new PendingReader(
             records.index(), () -> List.copyOf(records.arrays()), records.view(), limits);
   }
 
   /** Lanes that are read at once. */
-  static EpochLanes whole(OpenLogs logs) {
-    return new EpochLanes(logs, new Limits(1 << 20, 8192, 32768));
+  static EpochLanes whole(OpenLogs logs, boolean optional) {
+    return new EpochLanes(logs, optional, new Limits(1 << 20, 8192, 32768));
   }
 
   /** Lanes of which parts are handed out. */
-  static EpochLanes inParts(OpenLogs logs) {
-    return new EpochLanes(logs, OF_A_PART);
+  static EpochLanes inParts(OpenLogs logs, boolean optional) {
+    return new EpochLanes(logs, optional, OF_A_PART);
   }
 
   void add(EndedLanes.Span lane, Path meta) {
@@ -65,7 +69,14 @@ final class EpochLanes {
 
   /** Hands out what there is of a region whose lanes were loaded, as {@link PendingReader#walk}. */
   long walk(Array array, Region region, long from, PendingReader.Taker taker) throws IOException {
-    return reader.walk(array, region, from, taker);
+    try {
+      return reader.walk(array, region, from, taker);
+    } catch (IOException e) {
+      if (!optional) {
+        throw e;
+      }
+      return PendingReader.END;
+    }
   }
 
   /** Reads the records of those lanes that may have something of a region. */
@@ -73,8 +84,19 @@ final class EpochLanes {
     for (Iterator<Unread> all = unread.iterator(); all.hasNext(); ) {
       Unread lane = all.next();
       if (footprint.first() < lane.span.end() && footprint.last() >= lane.span.first()) {
-        load(lane);
         all.remove();
+        loadIfThere(lane);
+      }
+    }
+  }
+
+  private void loadIfThere(Unread lane) throws IOException {
+    try {
+      load(lane);
+    } catch (IOException e) {
+      if (!optional) {
+        unread.add(lane);
+        throw e;
       }
     }
   }
@@ -82,8 +104,19 @@ final class EpochLanes {
   private void load(Unread lane) throws IOException {
     LaneReader from = logs.records(lane.meta, lane.span.lane());
     MergedRecords.Lane into = records.lane(from.header(), logs.view(lane.meta, lane.span.lane()));
+    long count = 0;
     for (LogRecord r = from.next(); r != null; r = from.next()) {
       into.add(r);
+      count++;
+    }
+    if (count != lane.span.records()) {
+      throw new IOException(
+          lane.meta
+              + " has "
+              + count
+              + " whole records, and had "
+              + lane.span.records()
+              + "; somebody has changed it");
     }
   }
 }

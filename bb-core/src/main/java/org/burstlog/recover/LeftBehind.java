@@ -247,7 +247,7 @@ public final class LeftBehind {
         orphaned.add(session);
       } else if (session.state() == SessionState.RETAINED) {
         // Whoever has put a catalogue beside records that were not drained must not lose them.
-        if (Judge.anyRecord(group, storage, session)) {
+        if (Judge.judge(group, storage, session, Progress.NONE).records() > 0) {
           orphaned.add(session);
         } else {
           drop(session);

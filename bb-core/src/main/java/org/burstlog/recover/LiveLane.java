@@ -105,15 +105,29 @@ final class LiveLane implements Closeable {
 
   long read(Array array, Region region, Footprint wanted, Object memory, long offset)
       throws IOException {
-    return wanted.first() < end && wanted.last() >= first
-        ? reader.read(array, region, memory, offset)
-        : 0;
+    if (wanted.first() >= end || wanted.last() < first) {
+      return 0;
+    }
+    try {
+      return reader.read(array, region, memory, offset);
+    } catch (IOException e) {
+      return unlessGone(e);
+    }
   }
 
   void read(Footprint wanted, RegionFill memory) throws IOException {
     if (wanted.first() < end && wanted.last() >= first) {
       memory.takeFrom(reader);
     }
+  }
+
+  /** A log that was given back meanwhile may have been cut off: then it is no more what it was. */
+  private long unlessGone(IOException e) throws IOException {
+    if (isStill()) {
+      throw e;
+    }
+    used = true;
+    return 0;
   }
 
   /** Tells whether the log holds what it held, if any of it was used since this was asked last. */

@@ -49,7 +49,7 @@ final class OrphanedSession implements AttachedSession {
       }
     }
     OpenLogs logs = new OpenLogs(storage, (meta, log, lane) -> log.lane(lane).trustData());
-    this.lanes = new EndedLanes(found, spans, logs, group);
+    this.lanes = new EndedLanes(found, spans, logs, /* optional= */ false, group);
   }
 
   /** Returns the ranks whose logs no node reaches; the same in every process. */

@@ -88,7 +88,8 @@ public final class Recovery {
               + ": its target was created anew since, and its records belong to the file that was"
               + " before; 'bb discard' removes it, --force replays it all the same");
     }
-    if (state == SessionState.RETAINED && !Judge.anyRecord(group, storage, session)) {
+    if (state == SessionState.RETAINED
+        && Judge.judge(group, storage, session, Progress.NONE).records() == 0) {
       return new RecoveryReport(
           session, null, RecoveryReport.Outcome.NOTHING_PENDING, null, true, false);
     }

@@ -61,7 +61,7 @@ final class RetainedSession implements AttachedSession {
               }
               return reader;
             });
-    this.lanes = new EndedLanes(found, spans, logs, group);
+    this.lanes = new EndedLanes(found, spans, logs, /* optional= */ true, group);
   }
 
   private static String key(String log, int lane) {

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.log.format.SessionName;
+import org.burstlog.storage.Pause;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RetainedSessions {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog.recover");
+
+  /** How often, and in which intervals, it is looked whether another process has made room. */
+  private static final int TRIES = 100;
+
+  private static final long BETWEEN_TRIES = 1_000_000;
 
   private RetainedSessions() {}
 
@@ -94,7 +100,8 @@ public final class RetainedSessions {
   public static boolean dropOldest(SessionDirectory where) {
     try {
       for (Found found : find(where.storage(), where.own())) {
-        if (!found.path.equals(where.path()) && drop(where.storage(), found.path)) {
+        if (!found.path.equals(where.path())
+            && (drop(where.storage(), found.path) || goes(where.storage(), found.path))) {
           return true;
         }
       }
@@ -104,17 +111,30 @@ public final class RetainedSessions {
     return false;
   }
 
+  /** Tells whether another process is just deleting one; waits a moment for it. */
+  private static boolean goes(Storage storage, Path session) throws IOException {
+    for (int tries = TRIES; tries > 0; tries--) {
+      if (storage.facts(session) == null) {
+        return true;
+      }
+      Pause.nanos(BETWEEN_TRIES);
+    }
+    return false;
+  }
+
   /** Deletes one; returns false when it is in other hands. */
   static boolean drop(Storage storage, Path session) throws IOException {
     try (Closeable held = Takeover.lock(storage, session)) {
       assert held != null;
+      // The catalogue last: others see by it that somebody is making room, and what is left of a
+      // process that is killed here is still known as retained.
       for (Path entry : list(storage, session)) {
-        if (Catalogue.isOne(entry)) {
+        if (!entry.endsWith("lock") && !Catalogue.isOne(entry)) {
           storage.delete(entry);
         }
       }
       for (Path entry : list(storage, session)) {
-        if (!entry.endsWith("lock")) {
+        if (Catalogue.isOne(entry)) {
           storage.delete(entry);
         }
       }

@@ -133,6 +133,11 @@ final class SessionRecovery implements Closeable {
       // A power loss that brings back the logs must not leave them without the mark: they would be
       // replayed over what was written to the target since.
       storage.syncDirectory(directory.path());
+      for (Path entry : storage.list(directory.path())) {
+        if (Catalogue.isOne(entry)) {
+          storage.delete(entry);
+        }
+      }
       storage.delete(Marker.SUPERSEDED.in(directory.path()));
       storage.delete(Marker.DOUBTFUL.in(directory.path()));
       storage.delete(Marker.RECOVERED.in(directory.path()));

@@ -186,7 +186,7 @@ public final class TierSession {
       return logged.equals(path);
     }
     return name.equals(SessionName.of(path, 0).target())
-        && (state() == SessionState.ORPHANED || refused());
+        && (state() == SessionState.ORPHANED || state() == SessionState.RETAINED || refused());
   }
 
   /**

@@ -12,9 +12,11 @@ import java.util.concurrent.ThreadLocalRandom;
  * What a file is like at a moment, so that it can be told later whether anybody has changed it.
  *
  * @param identity which file it is, and its size
- * @param modified when it was changed last
+ * @param modified when its content was changed last, as it says itself, which anybody can set
+ * @param changed when anything of it was changed last, as the system says; the epoch where it does
+ *     not
  */
-public record TargetStamp(TargetIdentity identity, Instant modified) {
+public record TargetStamp(TargetIdentity identity, Instant modified, Instant changed) {
   private static final int MILLION = 1_000_000;
 
   /**
@@ -26,9 +28,21 @@ public record TargetStamp(TargetIdentity identity, Instant modified) {
   public static Optional<TargetStamp> of(Path target) {
     try {
       Instant modified = Files.getLastModifiedTime(target).toInstant();
-      return TargetIdentity.of(target).map(identity -> new TargetStamp(identity, modified));
+      Instant changed = changed(target);
+      return TargetIdentity.of(target)
+          .map(identity -> new TargetStamp(identity, modified, changed));
     } catch (IOException e) {
       return Optional.empty();
+    }
+  }
+
+  private static Instant changed(Path target) throws IOException {
+    try {
+      return Files.getAttribute(target, "unix:ctime") instanceof FileTime time
+          ? time.toInstant()
+          : Instant.EPOCH;
+    } catch (UnsupportedOperationException | IllegalArgumentException e) {
+      return Instant.EPOCH;
     }
   }
 
@@ -62,6 +76,7 @@ public record TargetStamp(TargetIdentity identity, Instant modified) {
   public boolean isStill(TargetStamp now) {
     return identity.size() == now.identity.size()
         && modified.equals(now.modified)
+        && changed.equals(now.changed)
         && identity.doubt(now.identity).isEmpty();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -321,12 +322,169 @@ class AttachmentTest {
     }
 
     @Test
+    void discardingLeavesNothing() throws Exception {
+      closed(2, 2);
+      discardAll();
+      try (Stream<Path> all = Files.walk(directory)) {
+        assertThat(all.filter(p -> p.getFileName().toString().startsWith("out.bin."))).isEmpty();
+      }
+    }
+
+    @Test
+    void damageDoesNotKeepTheTargetFromBeingWritten() throws Exception {
+      for (String damaged : List.of(".meta", ".data")) {
+        for (int length : new int[] {0, 4096, -1}) {
+          closed(1, 1);
+          Path log;
+          try (Stream<Path> all = Files.walk(directory)) {
+            log =
+                all.filter(p -> p.toString().contains("out.bin.") && p.toString().endsWith(damaged))
+                    .findFirst()
+                    .orElseThrow();
+          }
+          byte[] bytes = Files.readAllBytes(log);
+          if (length < 0) {
+            Arrays.fill(bytes, 0, 4096, (byte) 0);
+            Files.write(log, bytes);
+          } else {
+            Files.write(log, Arrays.copyOf(bytes, length));
+          }
+          try (SoloGroup group = new SoloGroup();
+              TargetFile file = PlainTarget.open(group, target, TargetFile.Mode.UPDATE);
+              BurstBuffer buffer = BurstBuffer.open(file, group, settings(0))) {
+            assertThat(buffer.recovered()).isEmpty();
+          }
+          assertThat(sessions()).as("%s cut to %d", damaged, length).isZero();
+        }
+      }
+    }
+
+    @Test
     void aPatternThatCannotBeIsRefused() {
       for (String rule : List.of("a=0", "=3", "a=b", "[")) {
         assertThatThrownBy(() -> settings(0, "log.retain.files", rule))
             .hasMessageContaining("log.retain.files")
             .hasMessageContaining(rule);
       }
+    }
+  }
+
+  private Attachment attach(ProcessGroup group, String... more) throws IOException {
+    return Objects.requireNonNull(BurstBuffer.attach(target, group, settings(0, more)));
+  }
+
+  private static void assertNothingIsRead(Attachment attachment) throws IOException {
+    long[] found = new long[ELEMENTS];
+    Region whole = Region.of(new long[] {0}, new long[] {ELEMENTS});
+    assertThat(attachment.read(LAYOUT, whole, found, 0)).isZero();
+    assertThat(attachment.isEmpty()).isTrue();
+    assertThat(attachment.end()).isZero();
+    assertThat(attachment.explain()).contains("from the target alone");
+  }
+
+  @Test
+  void whatACrashLeftIsReadAsThePolicySays() throws Exception {
+    write(1, 1, 3, BurstBuffer::leave);
+    try (SoloGroup group = new SoloGroup()) {
+      assertThatThrownBy(() -> attach(group, "recover", "refuse"))
+          .isInstanceOf(RecoveryRefusedException.class)
+          .hasMessageContaining("bb recover");
+      try (Attachment attachment = attach(group, "recover", "ignore")) {
+        assertNothingIsRead(attachment);
+      }
+      assertThat(BurstBuffer.attach(target, group, settings(0, "attach", "off"))).isNull();
+      Files.move(directory.resolve("tier0"), directory.resolve("gone"));
+      Settings elsewhere =
+          Settings.builder()
+              .set(Settings.SWITCH, "on")
+              .set(Settings.TIER, directory.resolve("nowhere").toString())
+              .build();
+      try (Attachment attachment =
+          Objects.requireNonNull(BurstBuffer.attach(target, group, elsewhere))) {
+        assertNothingIsRead(attachment);
+        assertThat(attachment.writer().state()).isEqualTo(TargetWriter.State.UNKNOWN);
+      }
+      Settings required =
+          elsewhere.toBuilder().set(Settings.ATTACH, "require").set(Settings.SWITCH, "off").build();
+      assertThatThrownBy(() -> BurstBuffer.attach(target, group, required))
+          .hasMessageContaining("does not exist");
+      assertThat(BurstBuffer.attach(target, group, Settings.builder().build())).isNull();
+    }
+  }
+
+  @Test
+  void whatIsOfAnotherFileIsLeftOut() throws Exception {
+    write(1, 1, 3, BurstBuffer::leave);
+    Path other = directory.resolve("other");
+    Files.copy(target, other);
+    Files.delete(target);
+    Files.move(other, target);
+    try (SoloGroup group = new SoloGroup()) {
+      try (Attachment attachment = attach(group)) {
+        assertNothingIsRead(attachment);
+      }
+      assertThatThrownBy(() -> attach(group, "attach", "require"))
+          .hasMessageContaining("is of another file");
+    }
+  }
+
+  @Test
+  void whatIsDamagedIsRefusedAndReadInPart() throws Exception {
+    write(1, 1, 3, BurstBuffer::leave, "drain.mode", "foreground");
+    Path log;
+    try (Stream<Path> all = Files.walk(directory)) {
+      log = all.filter(p -> p.endsWith("r00000.data")).findFirst().orElseThrow();
+    }
+    Wreck.damage(log, Wreck.FIRST_DATA);
+    try (SoloGroup group = new SoloGroup()) {
+      assertThatThrownBy(() -> attach(group))
+          .hasMessageContaining("is damaged")
+          .hasMessageContaining("burstlog.attach=off");
+      try (Attachment attachment = attach(group, "attach", "partial")) {
+        assertThat(attachment.isEmpty()).isFalse();
+        assertThat(attachment.isUnfinished()).isTrue();
+        assertThat(attachment.writer().state()).isEqualTo(TargetWriter.State.CRASHED);
+      }
+    }
+  }
+
+  @Test
+  void whatIsRecoveredUnderAReaderIsInTheTarget() throws Exception {
+    long[] model = write(1, 1, 3, BurstBuffer::leave);
+    try (SoloGroup group = new SoloGroup();
+        Attachment attachment = attach(group)) {
+      try (TargetFile file = PlainTarget.open(group, target, TargetFile.Mode.UPDATE)) {
+        BurstBuffer.open(file, group, settings(0)).close();
+      }
+      long[] found = new long[ELEMENTS];
+      Region whole = Region.of(new long[] {0}, new long[] {ELEMENTS});
+      do {
+        base(target, found);
+        attachment.read(LAYOUT, whole, found, 0);
+      } while (!attachment.isStill());
+      assertThat(found).isEqualTo(model);
+    }
+  }
+
+  @Test
+  void gapsOfARegionAreFilledAndNothingElse() throws Exception {
+    Array bytes = Array.rowMajor("b", 0, 1, ByteOrder.BIG_ENDIAN, 256);
+    Region whole = Region.of(new long[] {0}, new long[] {256});
+    byte[] memory = new byte[256];
+    RegionFill fill = new RegionFill(bytes, whole, memory, 0, 256);
+    byte[] first = new byte[100];
+    Arrays.fill(first, (byte) 1);
+    fill.putIntoGaps(ByteBuffer.wrap(first), 70, 100);
+    assertThat(fill.filled()).isEqualTo(100);
+    assertThat(fill.gap(0)).isZero();
+    assertThat(fill.gap(70)).isEqualTo(170);
+    byte[] rest = new byte[256];
+    Arrays.fill(rest, (byte) 2);
+    fill.putIntoGaps(ByteBuffer.wrap(rest), 0, 256);
+    assertThat(fill.filled()).isEqualTo(fill.length());
+    assertThat(fill.gap(0)).isEqualTo(256);
+    for (int i = 0; i < 256; i++) {
+      assertThat(memory[i]).as("byte %d", i).isEqualTo((byte) (i < 70 || i >= 170 ? 2 : 1));
     }
   }
 

@@ -1,6 +1,7 @@
 package org.burstlog.netcdf.driver;
 
 import java.io.IOException;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -9,6 +10,7 @@ import org.burstlog.array.Region;
 import org.burstlog.group.Ending;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.Together;
+import org.burstlog.netcdf.header.HeaderCodec;
 import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
@@ -90,8 +92,24 @@ public final class AttachedDriver implements Driver {
         new NcTelling("reading the length of " + path, NcError.NC_EREAD),
         () -> size[0] = target.size());
     begun = Math.max(begun, layout.recordsBegunIn(group.max(size[0])));
+    begun = Math.max(begun, group.max(logged()));
     // Those that the program says are there need not have a byte in them.
     records = Math.max(records, Math.max(begun, attachment.writer().mark()));
+  }
+
+  /** The number of records that logs have for the header; it is put before what is in the last. */
+  private long logged() throws IOException {
+    int width = layout.header().version().countBytes();
+    Array place =
+        Array.rowMajor(
+            "number of records", HeaderCodec.RECORDS_OFFSET, width, ByteOrder.BIG_ENDIAN);
+    int[] narrow = {0};
+    long[] wide = {0};
+    do {
+      attachment.read(place, new Region(0), width == Integer.BYTES ? narrow : wide, 0);
+    } while (!attachment.isStill());
+    // A file that is written as a stream has no number.
+    return Math.max(0, Math.max(narrow[0], wide[0]));
   }
 
   @Override
