@@ -7,6 +7,7 @@ import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.log.read.LogVerdict;
 import org.burstlog.storage.Storage;
 
 /**
@@ -48,7 +49,11 @@ final class OrphanedSession implements AttachedSession {
                 lane.end()));
       }
     }
-    OpenLogs logs = new OpenLogs(storage, (meta, log, lane) -> log.lane(lane).trustData());
+    // Where all was whole, nobody has changed it since. Else what was not is passed over again.
+    boolean whole = judgement.state() == LogVerdict.State.CLEAN;
+    OpenLogs logs =
+        new OpenLogs(
+            storage, (meta, log, lane) -> whole ? log.lane(lane).trustData() : log.lane(lane));
     this.lanes = new EndedLanes(found, spans, logs, /* optional= */ false, group);
   }
 
