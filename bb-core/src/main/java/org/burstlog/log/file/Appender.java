@@ -181,6 +181,8 @@ public final class Appender implements Closeable {
    * @return the generation that a session begins with that takes it over
    */
   public int retire() throws IOException {
+    // The next session looks for its own entries: what is left of this one would look damaged.
+    clear();
     for (int at = TallyDescriptor.SEALED_AT; at < SlotDescriptor.SLOT; at += Long.BYTES) {
       tell(at, 0);
     }
