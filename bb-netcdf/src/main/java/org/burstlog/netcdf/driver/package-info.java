@@ -1,6 +1,7 @@
 /**
  * What moves values between memory and the target: {@link org.burstlog.netcdf.driver.Driver}, one
- * that goes straight to the file, and one with a burst buffer in between. In front of them {@link
+ * that goes straight to the file, one with a burst buffer in between, and one for readers, who see
+ * what logs have of the file as well. In front of them {@link
  * org.burstlog.netcdf.driver.MeetingGroup} sees that processes meet in the same collective call,
  * and carries to the others how a put went that waited for nobody.
  *
