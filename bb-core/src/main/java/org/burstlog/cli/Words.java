@@ -91,4 +91,14 @@ public final class Words {
   static String lower(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
+
+  /**
+   * Tells whether a terminal only shows a character, and does nothing else with it.
+   *
+   * @param codePoint the character
+   * @return false when it has to be shown in another way
+   */
+  public static boolean isShown(int codePoint) {
+    return Printable.is(codePoint);
+  }
 }

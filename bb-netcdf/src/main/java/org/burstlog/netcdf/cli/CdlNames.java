@@ -2,6 +2,7 @@ package org.burstlog.netcdf.cli;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.burstlog.cli.Words;
 
 /** Names as netCDF's text form has them: with a backslash before what means something there. */
 final class CdlNames {
@@ -15,7 +16,7 @@ final class CdlNames {
         .forEach(
             c -> {
               boolean begins = text.length() == 0;
-              if (!isShown(c)) {
+              if (!Words.isShown(c)) {
                 for (byte b : Character.toString(c).getBytes(StandardCharsets.UTF_8)) {
                   text.append(String.format(Locale.ROOT, "\\%%%02x", b & 0xFF));
                 }
@@ -27,20 +28,5 @@ final class CdlNames {
               text.appendCodePoint(c);
             });
     return text.toString();
-  }
-
-  /** Tells whether a terminal only shows a character, and does nothing else with it. */
-  static boolean isShown(int codePoint) {
-    return switch (Character.getType(codePoint)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          Character.SURROGATE,
-          Character.PRIVATE_USE,
-          Character.UNASSIGNED ->
-          false;
-      default -> true;
-    };
   }
 }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.burstlog.cli.Words;
 
 /**
  * Text in quotes, of which every byte can be told from what is shown. What is UTF-8 and only shown
@@ -99,7 +100,7 @@ final class CdlText {
     try {
       ByteBuffer bytes = ByteBuffer.wrap(sequence, 0, length);
       String character = StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
-      if (!CdlNames.isShown(character.codePointAt(0))) {
+      if (!Words.isShown(character.codePointAt(0))) {
         return false;
       }
       out.append(character);
