@@ -302,8 +302,7 @@ final class Session implements Closeable {
       if (kept[place]) {
         drained.add(Objects.requireNonNull(log.drained()));
       }
-      // Processes that share a log keep it when any of them does.
-      if (kept[place] || (shared && places[place] != 0)) {
+      if (stays(place, kept, places)) {
         ending.run(log::retain);
       }
     }
@@ -311,7 +310,7 @@ final class Session implements Closeable {
     // Behind that: without the catalogue, a log that is gone would look as if it were missing.
     for (int place = 0; place < kept.length; place++) {
       LogWriter log = made.get(place);
-      if (!kept[place] && !(shared && places[place] != 0)) {
+      if (!stays(place, kept, places)) {
         log.giveUp();
         NodeLog ofNode = shared ? nodeLogs.get(place) : null;
         ending.run(ofNode == null ? log::retire : () -> end(ofNode));
@@ -328,6 +327,11 @@ final class Session implements Closeable {
           }
         });
     ending.finish();
+  }
+
+  /** Processes that share a log keep it when any of them does. */
+  private boolean stays(int place, boolean[] kept, long[] places) {
+    return shared ? places[place] != 0 : kept[place];
   }
 
   /** Writes down what is kept. Where that fails, nothing is: the target has it. */

@@ -10,8 +10,7 @@ import org.burstlog.array.Region;
 /**
  * A session whose records a reader sees as if they were in the target. For one thread at a time.
  */
-sealed interface AttachedSession extends Closeable
-    permits LiveSession, OrphanedSession, RetainedSession {
+sealed interface AttachedSession extends Closeable permits LiveSession, EndedSession {
   /** What was found of it, when it was looked at last. */
   TierSession found();
 

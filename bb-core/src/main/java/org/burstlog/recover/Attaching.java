@@ -116,7 +116,7 @@ final class Attaching {
 
   private AttachedSession live(TierSession session, List<AttachedSession> known)
       throws IOException {
-    LiveSession before = known(session, known);
+    LiveSession before = known(LiveSession.class, session, known);
     LiveSession attached = before == null ? new LiveSession(storage, session, leader) : before;
     List<Integer> unreached = new ArrayList<>();
     try {
@@ -133,10 +133,12 @@ final class Attaching {
     }
   }
 
-  private static @Nullable LiveSession known(TierSession session, List<AttachedSession> known) {
+  /** Returns what was made of a session before; null when nothing was. */
+  private static <T extends AttachedSession> @Nullable T known(
+      Class<T> kind, TierSession session, List<AttachedSession> known) {
     for (AttachedSession old : known) {
-      if (old instanceof LiveSession same && old.found().number() == session.number()) {
-        return same;
+      if (kind.isInstance(old) && old.found().number() == session.number()) {
+        return kind.cast(old);
       }
     }
     return null;
@@ -164,10 +166,9 @@ final class Attaching {
   private @Nullable AttachedSession orphaned(TierSession session, List<AttachedSession> known)
       throws IOException {
     noteCrash(session);
-    for (AttachedSession old : known) {
-      if (old instanceof OrphanedSession && old.found().number() == session.number()) {
-        return old;
-      }
+    OrphanedSession before = known(OrphanedSession.class, session, known);
+    if (before != null) {
+      return before;
     }
     if (recover != RecoverPolicy.AUTO) {
       return unwanted(session);
@@ -209,13 +210,13 @@ final class Attaching {
                     .filter(now -> all.stream().allMatch(one -> isOf(one, now)))
                     .isPresent());
     if (group.min(still ? 1 : 0) == 0) {
-      drop(session);
+      // The target is another file, or was changed: nobody needs what it was.
+      left.drop(session);
       return null;
     }
-    for (AttachedSession old : known) {
-      if (old instanceof RetainedSession && old.found().number() == session.number()) {
-        return old;
-      }
+    RetainedSession before = known(RetainedSession.class, session, known);
+    if (before != null) {
+      return before;
     }
     return new RetainedSession(
         storage,
@@ -245,15 +246,6 @@ final class Attaching {
       }
     }
     return read;
-  }
-
-  /** The target is another file, or was changed: nobody needs what it was. */
-  private void drop(TierSession session) throws IOException {
-    for (FoundDirectory directory : session.directories()) {
-      if (directory.finder() == group.rank() && session.owns(directory)) {
-        RetainedSessions.drop(storage, directory.path());
-      }
-    }
   }
 
   private void noteCrash(TierSession session) throws IOException {

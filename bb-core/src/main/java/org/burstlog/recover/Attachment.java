@@ -8,6 +8,7 @@ import java.util.List;
 import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
+import org.burstlog.group.Ending;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Telling;
 import org.burstlog.stats.Counter;
@@ -363,16 +364,8 @@ public final class Attachment implements Closeable {
   public synchronized void close() throws IOException {
     List<AttachedSession> all = sessions;
     sessions = List.of();
-    IOException failure = null;
-    for (AttachedSession session : all) {
-      try {
-        session.close();
-      } catch (IOException e) {
-        failure = failure == null ? e : failure;
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    Ending ending = new Ending();
+    all.forEach(session -> ending.run(session::close));
+    ending.finish();
   }
 }

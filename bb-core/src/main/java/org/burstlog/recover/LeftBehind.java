@@ -258,8 +258,8 @@ public final class LeftBehind {
     return orphaned;
   }
 
-  /** The target is about to be changed, so that what it was is of no use any more. */
-  private void drop(TierSession session) throws IOException {
+  /** Removes what is retained of the target, which is about to be changed, or was. Collective. */
+  void drop(TierSession session) throws IOException {
     Together.run(
         group,
         "giving up what is retained of " + target,

@@ -12,6 +12,7 @@ import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
+import org.burstlog.group.Ending;
 import org.burstlog.log.format.DamagedLogException;
 import org.burstlog.log.read.LogReader;
 import org.burstlog.storage.Pause;
@@ -113,7 +114,8 @@ final class LiveSession implements AttachedSession {
     List<LiveLane> now = new ArrayList<>();
     try {
       for (Path directory : directories) {
-        for (Path entry : entries(directory)) {
+        // A session that is closed has no directory any more, and all that it had is in the target.
+        for (Path entry : storage.listIfThere(directory)) {
           if (String.valueOf(entry.getFileName()).endsWith(FoundLog.META)) {
             find(entry, now);
           }
@@ -124,15 +126,6 @@ final class LiveSession implements AttachedSession {
       now.removeAll(lanes);
       closeAll(now);
       throw e;
-    }
-  }
-
-  /** A session that is closed has no directory any more, and all that it had is in the target. */
-  private List<Path> entries(Path directory) throws IOException {
-    try {
-      return storage.list(directory);
-    } catch (NoSuchFileException e) {
-      return List.of();
     }
   }
 
@@ -273,16 +266,8 @@ final class LiveSession implements AttachedSession {
   }
 
   private static void closeAll(List<LiveLane> lanes) throws IOException {
-    IOException failure = null;
-    for (LiveLane lane : lanes) {
-      try {
-        lane.close();
-      } catch (IOException e) {
-        failure = failure == null ? e : failure;
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    Ending ending = new Ending();
+    lanes.forEach(lane -> ending.run(lane::close));
+    ending.finish();
   }
 }

@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.burstlog.BurstlogException;
+import org.burstlog.group.Ending;
 import org.burstlog.log.file.DataView;
 import org.burstlog.log.read.LaneReader;
 import org.burstlog.log.read.LogReader;
@@ -142,18 +143,12 @@ final class OpenLogs implements Closeable {
 
   @Override
   public void close() throws IOException {
-    IOException failure = null;
-    for (Open log : open.values()) {
-      log.closed = true;
-      try {
-        log.log.close();
-      } catch (IOException e) {
-        failure = failure == null ? e : failure;
-      }
+    Ending ending = new Ending();
+    for (Open each : open.values()) {
+      each.closed = true;
+      ending.run(each.log::close);
     }
     open.clear();
-    if (failure != null) {
-      throw failure;
-    }
+    ending.finish();
   }
 }

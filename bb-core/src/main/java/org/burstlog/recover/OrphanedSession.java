@@ -17,8 +17,7 @@ import org.burstlog.storage.Storage;
  *
  * <p>Its layers are its epochs, the oldest first.
  */
-final class OrphanedSession implements AttachedSession {
-  private final TierSession found;
+final class OrphanedSession extends EndedSession {
   private final Storage storage;
   private final int leader;
 
@@ -27,14 +26,17 @@ final class OrphanedSession implements AttachedSession {
 
   private boolean overWasTold;
 
-  private final EndedLanes lanes;
-
   /** A session as it was judged, the same in every process. */
   OrphanedSession(Storage storage, TierSession found, Judgement judgement, ProcessGroup group)
       throws IOException {
-    this.found = found;
+    super(found, lanes(storage, found, judgement, group));
     this.storage = storage;
     this.leader = group.nodes().leader(group.rank());
+  }
+
+  private static EndedLanes lanes(
+      Storage storage, TierSession found, Judgement judgement, ProcessGroup group)
+      throws IOException {
     List<EndedLanes.Span> spans = new ArrayList<>();
     for (LaneJudgement lane : judgement.lanes()) {
       if (lane.records() > 0) {
@@ -54,17 +56,12 @@ final class OrphanedSession implements AttachedSession {
     OpenLogs logs =
         new OpenLogs(
             storage, (meta, log, lane) -> whole ? log.lane(lane).trustData() : log.lane(lane));
-    this.lanes = new EndedLanes(found, spans, logs, /* optional= */ false, group);
+    return new EndedLanes(found, spans, logs, /* optional= */ false, group);
   }
 
   /** Returns the ranks whose logs no node reaches; the same in every process. */
   List<Integer> unreached() {
-    return lanes.unreached();
-  }
-
-  @Override
-  public TierSession found() {
-    return found;
+    return lanes().unreached();
   }
 
   @Override
@@ -72,7 +69,7 @@ final class OrphanedSession implements AttachedSession {
       throws IOException {
     long covered = 0;
     try {
-      for (EpochLanes epoch : over ? List.<EpochLanes>of() : lanes.near()) {
+      for (EpochLanes epoch : over ? List.<EpochLanes>of() : lanes().near()) {
         covered = Math.max(covered, epoch.read(array, region, footprint, into, offset));
       }
       return covered;
@@ -85,11 +82,6 @@ final class OrphanedSession implements AttachedSession {
     }
   }
 
-  @Override
-  public void catchUp() {
-    // Nobody adds anything.
-  }
-
   /** A program that has recovered it may have put newer values since. */
   @Override
   public boolean isStill() throws IOException {
@@ -100,7 +92,7 @@ final class OrphanedSession implements AttachedSession {
   }
 
   private boolean isOver() throws IOException {
-    for (FoundDirectory directory : found.pending()) {
+    for (FoundDirectory directory : found().pending()) {
       if (directory.finder() == leader && isOver(directory)) {
         return true;
       }
@@ -118,44 +110,14 @@ final class OrphanedSession implements AttachedSession {
   }
 
   @Override
-  public int layers() {
-    return lanes.near().size();
-  }
-
-  @Override
   public void read(int layer, Footprint footprint, RegionFill into) throws IOException {
     if (!over) {
-      lanes.near().get(layer).read(footprint, into);
+      lanes().near().get(layer).read(footprint, into);
     }
   }
 
   @Override
-  public boolean isApart() {
-    return lanes.isApart();
-  }
-
-  @Override
-  public List<FarLane> far() {
-    return lanes.far();
-  }
-
-  @Override
-  public EpochLanes served(int layer) {
-    return lanes.served(layer);
-  }
-
-  @Override
-  public void look() {
-    // Nobody adds anything.
-  }
-
-  @Override
   public long end() {
-    return lanes.end();
-  }
-
-  @Override
-  public void close() throws IOException {
-    lanes.close();
+    return lanes().end();
   }
 }

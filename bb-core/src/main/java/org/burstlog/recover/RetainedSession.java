@@ -18,12 +18,10 @@ import org.burstlog.storage.Storage;
  * A session whose records are in the target and whose logs were kept. The target has all that it
  * has, so where anything is not as its catalogue says nothing of it is used any more.
  */
-final class RetainedSession implements AttachedSession {
+final class RetainedSession extends EndedSession {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog.recover");
 
-  private final TierSession found;
   private final ByteBuffer head;
-  private final EndedLanes lanes;
   private boolean usable = true;
 
   /**
@@ -39,8 +37,13 @@ final class RetainedSession implements AttachedSession {
       List<DrainedLog> drained,
       ProcessGroup group)
       throws IOException {
-    this.found = found;
+    super(found, lanes(storage, found, drained, group));
     this.head = head;
+  }
+
+  private static EndedLanes lanes(
+      Storage storage, TierSession found, List<DrainedLog> drained, ProcessGroup group)
+      throws IOException {
     Map<String, Integer> generations = new HashMap<>();
     List<EndedLanes.Span> spans = new ArrayList<>();
     for (DrainedLog lane : drained) {
@@ -61,16 +64,11 @@ final class RetainedSession implements AttachedSession {
               }
               return reader;
             });
-    this.lanes = new EndedLanes(found, spans, logs, /* optional= */ true, group);
+    return new EndedLanes(found, spans, logs, /* optional= */ true, group);
   }
 
   private static String key(String log, int lane) {
     return log + '/' + lane;
-  }
-
-  @Override
-  public TierSession found() {
-    return found;
   }
 
   @Override
@@ -79,7 +77,7 @@ final class RetainedSession implements AttachedSession {
     long covered = 0;
     if (usable) {
       try {
-        for (EpochLanes epoch : lanes.near()) {
+        for (EpochLanes epoch : lanes().near()) {
           covered = Math.max(covered, epoch.read(array, region, footprint, into, offset));
         }
       } catch (IOException e) {
@@ -92,39 +90,19 @@ final class RetainedSession implements AttachedSession {
 
   /** What was taken from it before is right, and the rest is in the target. */
   private void giveUp(IOException because) {
-    LOGGER.log(System.Logger.Level.DEBUG, found + " is not used any more", because);
+    LOGGER.log(System.Logger.Level.DEBUG, found() + " is not used any more", because);
     usable = false;
-  }
-
-  @Override
-  public int layers() {
-    return lanes.near().size();
   }
 
   @Override
   public void read(int layer, Footprint footprint, RegionFill into) throws IOException {
     if (usable) {
       try {
-        lanes.near().get(layer).read(footprint, into);
+        lanes().near().get(layer).read(footprint, into);
       } catch (IOException e) {
         giveUp(e);
       }
     }
-  }
-
-  @Override
-  public boolean isApart() {
-    return lanes.isApart();
-  }
-
-  @Override
-  public List<FarLane> far() {
-    return lanes.far();
-  }
-
-  @Override
-  public EpochLanes served(int layer) {
-    return lanes.served(layer);
   }
 
   @Override
@@ -133,18 +111,8 @@ final class RetainedSession implements AttachedSession {
   }
 
   @Override
-  public void catchUp() {
-    // Nobody adds anything.
-  }
-
-  @Override
   public boolean isStill() {
     return true;
-  }
-
-  @Override
-  public void look() {
-    // Nobody adds anything.
   }
 
   @Override
@@ -170,6 +138,6 @@ final class RetainedSession implements AttachedSession {
   @Override
   public void close() throws IOException {
     usable = false;
-    lanes.close();
+    super.close();
   }
 }

@@ -42,7 +42,7 @@ public final class RetainedSessions {
   /** Finds them, the oldest first. */
   static List<Found> find(Storage storage, Path own) throws IOException {
     List<Found> found = new ArrayList<>();
-    for (Path entry : list(storage, own)) {
+    for (Path entry : storage.listIfThere(own)) {
       if (SessionName.parse(entry).isPresent()) {
         Found one = look(storage, entry);
         if (one != null) {
@@ -58,7 +58,7 @@ public final class RetainedSessions {
     boolean retained = false;
     Catalogue catalogue = null;
     long bytes = 0;
-    for (Path entry : list(storage, session)) {
+    for (Path entry : storage.listIfThere(session)) {
       if (Catalogue.isOne(entry)) {
         retained = true;
         Catalogue read = Catalogue.read(storage, entry);
@@ -73,14 +73,6 @@ public final class RetainedSessions {
     return catalogue == null
         ? new Found(session, null, 0, bytes)
         : new Found(session, catalogue.target(), catalogue.kept(), bytes);
-  }
-
-  private static List<Path> list(Storage storage, Path directory) throws IOException {
-    try {
-      return storage.list(directory);
-    } catch (NoSuchFileException e) {
-      return List.of();
-    }
   }
 
   private static long size(Storage storage, Path file) throws IOException {
@@ -128,12 +120,12 @@ public final class RetainedSessions {
       assert held != null;
       // The catalogue last: others see by it that somebody is making room, and what is left of a
       // process that is killed here is still known as retained.
-      for (Path entry : list(storage, session)) {
+      for (Path entry : storage.listIfThere(session)) {
         if (!entry.endsWith("lock") && !Catalogue.isOne(entry)) {
           storage.delete(entry);
         }
       }
-      for (Path entry : list(storage, session)) {
+      for (Path entry : storage.listIfThere(session)) {
         if (Catalogue.isOne(entry)) {
           storage.delete(entry);
         }

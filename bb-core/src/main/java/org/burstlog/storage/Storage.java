@@ -2,6 +2,7 @@ package org.burstlog.storage;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
@@ -69,6 +70,21 @@ public interface Storage {
    * @throws IOException when it cannot be read
    */
   List<Path> list(Path directory) throws IOException;
+
+  /**
+   * Lists a directory that need not be there.
+   *
+   * @param directory the directory
+   * @return what is in it, by name; nothing when there is none
+   * @throws IOException when it cannot be read
+   */
+  default List<Path> listIfThere(Path directory) throws IOException {
+    try {
+      return list(directory);
+    } catch (NoSuchFileException e) {
+      return List.of();
+    }
+  }
 
   /**
    * Deletes a file, or a directory that is empty; nothing when there is none.

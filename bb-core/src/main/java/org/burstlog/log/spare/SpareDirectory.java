@@ -59,7 +59,7 @@ public final class SpareDirectory {
    */
   public static List<SpareDirectory> find(Storage storage, Path own) throws IOException {
     List<SpareDirectory> found = new ArrayList<>();
-    for (Path path : list(storage, own)) {
+    for (Path path : storage.listIfThere(own)) {
       Storage.Facts facts = storage.facts(path);
       if (String.valueOf(path.getFileName()).startsWith(PREFIX)
           && facts != null
@@ -71,17 +71,9 @@ public final class SpareDirectory {
     return List.copyOf(found);
   }
 
-  private static List<Path> list(Storage storage, Path directory) throws IOException {
-    try {
-      return storage.list(directory);
-    } catch (NoSuchFileException e) {
-      return List.of();
-    }
-  }
-
   private static long size(Storage storage, Path directory) throws IOException {
     long size = 0;
-    for (Path file : list(storage, directory)) {
+    for (Path file : storage.listIfThere(directory)) {
       // The lock file must not be opened: closing it would drop a lock of this process.
       if (!file.endsWith(LOCK)) {
         try (StorageFile open = storage.open(file, false)) {
@@ -132,7 +124,7 @@ public final class SpareDirectory {
       if (held == null) {
         return false;
       }
-      for (Path file : list(storage, path)) {
+      for (Path file : storage.listIfThere(path)) {
         if (!file.endsWith(LOCK)) {
           storage.delete(file);
         }
