@@ -29,16 +29,13 @@ final class Selected {
   Region of(String text) throws BurstlogException {
     String[] parts = text.split(",", -1);
     if (parts.length != variable.rank()) {
-      throw wrong(
-          text,
-          "has "
-              + parts.length
-              + (parts.length == 1 ? " part" : " parts")
-              + (variable.rank() == 0
-                  ? ", and the variable has no dimension; leave it away"
-                  : ", and the variable has the dimensions "
-                      + names()
-                      + "; give one part for each, ':' for all of it"));
+      String count = parts.length + (parts.length == 1 ? " part" : " parts");
+      throw variable.rank() == 0
+          ? wrong(text, "has " + count + ", and the variable has no dimension", "leave it out")
+          : wrong(
+              text,
+              "has " + count + ", and the variable has the dimensions " + names(),
+              "give one part for each, ':' for all of it");
     }
     long[] shape = variable.shape();
     Region region = new Region(parts.length);
@@ -52,7 +49,7 @@ final class Selected {
     Matcher given = PART.matcher(part);
     if (!given.matches()) {
       throw wrong(
-          part, "is no part of a region; give an index as 5, or a start and an end as 0:3 or :");
+          part, "is no part of a region", "give an index as 5, or a start and an end as 0:3 or :");
     }
     String index = given.group(1);
     String name = variable.dimensions().get(d).name();
@@ -61,12 +58,8 @@ final class Selected {
       if (at >= length) {
         throw wrong(
             part,
-            "is behind the end of dimension '"
-                + name
-                + "', which has length "
-                + length
-                + "; "
-                + (length == 0 ? "there is no index in it" : "the last index is " + (length - 1)));
+            "is behind the end of dimension '" + name + "', which has length " + length,
+            length == 0 ? "there is no index in it" : "the last index is " + (length - 1));
       }
       region.set(d, at, 1, 1);
       return;
@@ -76,14 +69,11 @@ final class Selected {
     if (end > length || start > length) {
       throw wrong(
           part,
-          "goes past the end of dimension '"
-              + name
-              + "'; give a start and an end of "
-              + length
-              + " at most");
+          "goes past the end of dimension '" + name + "'",
+          "give a start and an end of " + length + " at most");
     }
     if (start > end || (start == end && !part.equals(":"))) {
-      throw wrong(part, "has nothing in it; give an end that is greater than the start");
+      throw wrong(part, "has nothing in it", "give an end that is greater than the start");
     }
     region.set(d, start, end - start, 1);
   }
@@ -94,8 +84,16 @@ final class Selected {
         .collect(Collectors.joining(", ", "(", ")"));
   }
 
-  private BurstlogException wrong(String value, String what) {
+  private BurstlogException wrong(String value, String what, String remedy) {
     return new BurstlogException(
-        file + ": region '" + value + "' of variable '" + variable.name() + "' " + what);
+        file
+            + ": region '"
+            + value
+            + "' of variable '"
+            + variable.name()
+            + "' "
+            + what
+            + "; "
+            + remedy);
   }
 }

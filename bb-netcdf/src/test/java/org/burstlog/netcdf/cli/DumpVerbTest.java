@@ -150,7 +150,7 @@ class DumpVerbTest {
         "v | 0,0,2:9 | '2:9' of variable 'v' goes past the end of dimension 'x'",
         "v | 0,0,3:1 | has nothing in it",
         "v | 0,-1,0 | '-1' of variable 'v' is no part of a region",
-        "scalar | 0 | has no dimension; leave it away",
+        "scalar | 0 | has no dimension; leave it out",
         "w | :      | there is no variable 'w'; the nearest is 'v', all are v, scalar, none"
       })
   void whatIsNotThereIsRefused(String variable, String region, String expected) throws Exception {
