@@ -233,8 +233,9 @@ public final class BufferedArray {
    * does by {@link BurstBuffer#countPut}.
    *
    * @param region where, inside the array
-   * @param values a primitive array with elements as wide as the array's, or a byte buffer in
-   *     machine byte order of which absolute positions count
+   * @param values a primitive array with elements as wide as the array's, a byte buffer in machine
+   *     byte order of which absolute positions count, or {@link
+   *     org.burstlog.array.memory.PiecewiseValues}
    * @param offset bytes into the values
    * @param length the region's bytes
    * @throws IOException when the put was not taken; what was put before is unharmed

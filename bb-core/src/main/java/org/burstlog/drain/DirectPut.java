@@ -63,8 +63,8 @@ public final class DirectPut {
    *
    * @param array the array
    * @param region where in the array
-   * @param source a primitive array, or a byte buffer in machine byte order of which absolute
-   *     positions count
+   * @param source a primitive array, a byte buffer in machine byte order of which absolute
+   *     positions count, or {@link org.burstlog.array.memory.PiecewiseValues}
    * @param offset bytes into the source
    * @param length the region's bytes
    * @throws IOException when it could not be written; part of it may have been

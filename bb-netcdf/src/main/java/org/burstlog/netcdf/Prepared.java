@@ -27,11 +27,19 @@ final class Prepared {
   /** Where the values of each transfer are in the user's memory; empty when that is used itself. */
   private List<Part> parts = List.of();
 
+  /** What is brought together only when it is written. */
+  private List<Staged> staged = List.of();
+
+  private @Nullable Object piece;
+
   private long outside = Conversion.ALL_FIT;
   long bytes;
 
   /** A part of the user's memory, beginning with the first element of the call. */
   private record Part(NcMemory memory, long first, Region region, Object dense) {}
+
+  /** Values of a transfer, and how many elements of the call come before them. */
+  private record Staged(long first, StagedValues values) {}
 
   /** Makes room for the values of a transfer. */
   interface Room {
@@ -76,6 +84,27 @@ final class Prepared {
           }
           transfers.add(new Transfer(variable.id(), region, dense, 0, length));
         });
+  }
+
+  /**
+   * Lists transfers whose values are brought together when they are written.
+   *
+   * @param shared memory for a piece of them
+   */
+  void listInPieces(Object shared) throws IOException {
+    piece = shared;
+    staged = new ArrayList<>(1);
+    each(
+        (region, part, first, length) -> {
+          StagedValues values = new StagedValues(region, part, conversion, shared);
+          staged.add(new Staged(first, values));
+          transfers.add(new Transfer(variable.id(), region, values, 0, length));
+        });
+  }
+
+  /** The memory for pieces; null where there are none. */
+  @Nullable Object piece() {
+    return piece;
   }
 
   /** Takes the pieces in turn, each with the memory it has its values in. */
@@ -123,6 +152,12 @@ final class Prepared {
     for (Part part : parts) {
       note(part.first(), Staging.read(part.region(), part.memory(), conversion, part.dense(), 0));
     }
+    report();
+  }
+
+  /** Tells of the first element that did not fit, when all are written. */
+  void reportPut() throws NcException {
+    staged.forEach(each -> note(each.first(), each.values().unfit()));
     report();
   }
 

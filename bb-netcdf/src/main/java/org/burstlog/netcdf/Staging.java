@@ -16,10 +16,16 @@ final class Staging {
   private final int runLength;
   private final int runStep;
 
+  /** Whether elements of arrays are moved as they are, and those of a run lie side by side. */
+  private final boolean moves;
+
   /** Dimensions outside a run. */
   private final int outer;
 
-  private Staging(Region region, NcMemory memory, Conversion conversion) {
+  /** Which run is at hand: an index for each of those dimensions. */
+  private final long[] position;
+
+  Staging(Region region, NcMemory memory, Conversion conversion) {
     this.region = region;
     this.memory = memory;
     this.conversion = conversion;
@@ -42,6 +48,12 @@ final class Staging {
     runLength = Math.toIntExact(length);
     runStep = Math.toIntExact(step);
     outer = d + 1;
+    moves =
+        step == 1
+            && conversion.isSame()
+            && !(memory.values() instanceof ByteBuffer)
+            && !(memory.values() instanceof char[]);
+    position = new long[outer];
   }
 
   /** Tells whether the user's memory can be used as it is. */
@@ -55,73 +67,145 @@ final class Staging {
   }
 
   /**
-   * Converts values to the file's type.
+   * Converts all values to the file's type.
    *
    * @param to an array of that type, or a buffer
    * @param index where the first goes: of an element in an array, of a byte in a buffer
    * @return the first element that did not fit, or {@link Conversion#ALL_FIT}
    */
   static long write(Region region, NcMemory memory, Conversion conversion, Object to, int index) {
-    return new Staging(region, memory, conversion).run(to, index, true);
+    Staging all = new Staging(region, memory, conversion);
+    return all.run(0, region.elements(), to, index, true);
   }
 
   /**
-   * Converts values of the file's type to the user's.
+   * Converts all values of the file's type to the user's.
    *
    * @param from an array of that type, or a buffer
    * @param index where the first is: of an element in an array, of a byte in a buffer
    * @return the first element that did not fit, or {@link Conversion#ALL_FIT}
    */
   static long read(Region region, NcMemory memory, Conversion conversion, Object from, int index) {
-    return new Staging(region, memory, conversion).run(from, index, false);
+    Staging all = new Staging(region, memory, conversion);
+    return all.run(0, region.elements(), from, index, false);
   }
 
-  private long run(Object dense, int index, boolean writing) {
-    long first = Conversion.ALL_FIT;
-    long done = 0;
+  /**
+   * Converts some values to the file's type.
+   *
+   * @param first how many of the region come before them
+   * @param count how many
+   * @param to an array of that type, or a buffer; the first goes to its beginning
+   * @return the first element of the region that did not fit, or {@link Conversion#ALL_FIT}
+   */
+  long write(long first, int count, Object to) {
+    return run(first, count, to, 0, true);
+  }
+
+  private long run(long first, long count, Object dense, int begin, boolean writing) {
+    long unfit = Conversion.ALL_FIT;
+    if (count == 0) {
+      return unfit;
+    }
     int unit = dense instanceof ByteBuffer ? conversion.file().size() : 1;
-    long[] position = new long[outer];
-    long at = memory.offset();
+    int skipped = (int) (first % runLength);
+    long at = seek(first / runLength);
+    long done = 0;
     while (true) {
-      int from = index + (int) done * unit;
-      int outside = writing ? write(at, dense, from) : read(dense, from, at);
-      if (outside != Conversion.ALL_FIT && first == Conversion.ALL_FIT) {
-        first = done + outside;
+      int rows = 1;
+      int length = (int) Math.min(runLength - skipped, count - done);
+      if (length == runLength) {
+        rows = (int) Math.min(rowsAhead(), (count - done) / runLength);
       }
-      done += runLength;
-      int d = outer - 1;
-      while (d >= 0 && position[d] + 1 == region.count(d)) {
-        at -= position[d] * memory.stride(d);
-        position[d] = 0;
-        d--;
+      int index = begin + (int) done * unit;
+      long outside = rows(at + (long) skipped * runStep, length, rows, dense, index, writing);
+      if (outside != Conversion.ALL_FIT && unfit == Conversion.ALL_FIT) {
+        unfit = first + done + outside;
       }
-      if (d < 0) {
-        return first;
+      done += (long) rows * length;
+      if (done == count) {
+        return unfit;
       }
+      skipped = 0;
+      at = next(at, rows);
+    }
+  }
+
+  /** How many runs lie equally far apart, from the one at hand on. */
+  private long rowsAhead() {
+    return outer == 0 ? 1 : region.count(outer - 1) - position[outer - 1];
+  }
+
+  /** Moves runs that lie equally far apart in memory. */
+  private long rows(long at, int length, int rows, Object dense, int index, boolean writing) {
+    int step = rows == 1 ? 0 : Math.toIntExact(memory.stride(outer - 1));
+    if (moves && !(dense instanceof ByteBuffer)) {
+      if (writing) {
+        Conversion.moveRows(memory.values(), (int) at, step, dense, index, length, length, rows);
+      } else {
+        Conversion.moveRows(dense, index, length, memory.values(), (int) at, step, length, rows);
+      }
+      return Conversion.ALL_FIT;
+    }
+    long unfit = Conversion.ALL_FIT;
+    int unit = dense instanceof ByteBuffer ? conversion.file().size() : 1;
+    for (int row = 0; row < rows; row++) {
+      long begin = at + (long) row * step;
+      int to = index + row * length * unit;
+      int outside = writing ? write(begin, length, dense, to) : read(dense, to, begin, length);
+      if (outside != Conversion.ALL_FIT && unfit == Conversion.ALL_FIT) {
+        unfit = (long) row * length + outside;
+      }
+    }
+    return unfit;
+  }
+
+  /** Goes to a run, and returns where in memory it begins. */
+  private long seek(long run) {
+    long at = memory.offset();
+    long left = run;
+    for (int d = outer - 1; d >= 0; d--) {
+      position[d] = left % region.count(d);
+      left /= region.count(d);
+      at += position[d] * memory.stride(d);
+    }
+    return at;
+  }
+
+  /** Goes some runs further, to one that there is, and returns where in memory it begins. */
+  private long next(long before, int rows) {
+    int d = outer - 1;
+    position[d] += rows;
+    long at = before + rows * memory.stride(d);
+    while (position[d] == region.count(d)) {
+      at -= position[d] * memory.stride(d);
+      position[d] = 0;
+      d--;
       position[d]++;
       at += memory.stride(d);
     }
+    return at;
   }
 
-  private int write(long at, Object to, int index) {
+  private int write(long at, int length, Object to, int index) {
     if (!(to instanceof ByteBuffer dense)) {
-      return conversion.write(memory.values(), (int) at, runStep, runLength, to, index);
+      return conversion.write(memory.values(), (int) at, runStep, length, to, index);
     }
     if (memory.values() instanceof ByteBuffer buffer) {
       int start = (int) at * memory.type().size();
-      return conversion.write(buffer, start, runStep, runLength, dense, index);
+      return conversion.write(buffer, start, runStep, length, dense, index);
     }
-    return conversion.write(memory.values(), (int) at, runStep, runLength, dense, index);
+    return conversion.write(memory.values(), (int) at, runStep, length, dense, index);
   }
 
-  private int read(Object from, int index, long at) {
+  private int read(Object from, int index, long at, int length) {
     if (!(from instanceof ByteBuffer dense)) {
-      return conversion.read(from, index, memory.values(), (int) at, runStep, runLength);
+      return conversion.read(from, index, memory.values(), (int) at, runStep, length);
     }
     if (memory.values() instanceof ByteBuffer buffer) {
       int start = (int) at * memory.type().size();
-      return conversion.read(dense, index, buffer, start, runStep, runLength);
+      return conversion.read(dense, index, buffer, start, runStep, length);
     }
-    return conversion.read(dense, index, memory.values(), (int) at, runStep, runLength);
+    return conversion.read(dense, index, memory.values(), (int) at, runStep, length);
   }
 }

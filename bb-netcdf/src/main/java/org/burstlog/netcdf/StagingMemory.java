@@ -44,6 +44,18 @@ final class StagingMemory {
   }
 
   /**
+   * Takes memory for a piece of values that are {@link StagedValues}.
+   *
+   * @param memory the user's
+   * @param type the file's
+   * @param bytes how many all of them have
+   * @return as {@link #take} does
+   */
+  Object piece(NcMemory memory, NcType type, long bytes) {
+    return take(memory, type, Math.min(bytes, StagedValues.PIECE));
+  }
+
+  /**
    * Makes memory for values of one of several regions: they are combined, byte by byte.
    *
    * @param bytes how many there must be
@@ -54,7 +66,7 @@ final class StagingMemory {
   }
 
   /**
-   * Keeps memory for the next call, in place of what was kept before.
+   * Keeps memory for the next call, unless there is more of the same type already.
    *
    * @param memory what was {@linkplain #take taken} and is not used any more
    * @param type the file's
@@ -63,7 +75,12 @@ final class StagingMemory {
     if (!(memory instanceof ByteBuffer)
         && (long) Array.getLength(memory) * type.size() <= MOST_KEPT) {
       synchronized (this) {
-        kept = memory;
+        Object other = kept;
+        if (other == null
+            || other.getClass() != memory.getClass()
+            || Array.getLength(other) < Array.getLength(memory)) {
+          kept = memory;
+        }
       }
     }
   }

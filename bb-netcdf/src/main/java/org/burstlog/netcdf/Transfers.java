@@ -47,30 +47,14 @@ final class Transfers {
       opened.countPut(length);
       return;
     }
-    if (length > Prepared.MOST) {
-      putInPieces(new Prepared(variable, List.of(region), values, conversion));
-      return;
-    }
-    Object staged = staging.take(values, variable.type(), length);
-    long outside = Staging.write(region, values, conversion, staged, 0);
+    Object piece = staging.piece(values, variable.type(), length);
+    StagedValues staged = new StagedValues(region, values, conversion, piece);
     put(variable, region, staged, 0, length);
-    staging.giveBack(staged, variable.type());
+    staging.giveBack(piece, variable.type());
     opened.countPut(length);
-    if (outside != Conversion.ALL_FIT) {
-      throw conversion.rangeError(variable.name(), outside);
+    if (staged.unfit() != Conversion.ALL_FIT) {
+      throw conversion.rangeError(variable.name(), staged.unfit());
     }
-  }
-
-  /** With one buffer for all pieces, however long the region is. */
-  private void putInPieces(Prepared whole) throws IOException {
-    Object staged = staging.take(whole.memory, whole.variable.type(), Prepared.MOST);
-    whole.each(
-        (piece, part, first, length) -> {
-          whole.note(first, Staging.write(piece, part, whole.conversion, staged, 0));
-          put(whole.variable, piece, staged, 0, length);
-        });
-    count(whole);
-    whole.report();
   }
 
   void put(NcVariable target, List<Region> regions, NcMemory values) throws IOException {
@@ -80,9 +64,16 @@ final class Transfers {
     for (Transfer transfer : prepared.transfers) {
       put(prepared.variable, transfer);
     }
-    giveBack(prepared);
-    count(prepared);
-    prepared.report();
+    finishPut(prepared);
+  }
+
+  private void finishPut(Prepared done) throws NcException {
+    Object piece = done.piece();
+    if (piece != null) {
+      staging.giveBack(piece, done.variable.type());
+    }
+    count(done);
+    done.reportPut();
   }
 
   private void count(Prepared put) {
@@ -106,9 +97,7 @@ final class Transfers {
     }
     driver.putTogether(prepared == null ? List.of() : prepared.transfers, failure);
     if (prepared != null) {
-      giveBack(prepared);
-      count(prepared);
-      prepared.report();
+      finishPut(prepared);
     }
   }
 
@@ -137,7 +126,7 @@ final class Transfers {
     giveBack(prepared);
   }
 
-  /** Keeps the memory of a call that is complete. */
+  /** Keeps the memory of a get that is complete. */
   private void giveBack(Prepared complete) {
     if (Staging.isNeeded(complete.memory, complete.conversion)) {
       for (Transfer transfer : complete.transfers) {
@@ -297,15 +286,18 @@ final class Transfers {
   private void list(Prepared prepared, @Nullable Slabs keep, boolean writing) throws IOException {
     if (keep != null) {
       prepared.listStaged(bytes -> keep.take((int) bytes), writing);
-    } else if (Staging.isNeeded(prepared.memory, prepared.conversion)) {
+    } else if (!Staging.isNeeded(prepared.memory, prepared.conversion)) {
+      prepared.listDirect();
+    } else if (writing) {
+      prepared.listInPieces(
+          staging.piece(prepared.memory, prepared.variable.type(), prepared.bytes));
+    } else {
       boolean alone = prepared.regions().size() == 1;
       prepared.listStaged(
           alone
               ? bytes -> staging.take(prepared.memory, prepared.variable.type(), bytes)
               : StagingMemory::buffer,
-          writing);
-    } else {
-      prepared.listDirect();
+          false);
     }
   }
 

@@ -44,8 +44,8 @@ public final class Bytes {
    * Copies elements of an array from memory, to lie here as they lie in the target.
    *
    * @param at index of the first byte
-   * @param memory a primitive array with elements as wide as the array's, or a byte buffer in the
-   *     machine's byte order
+   * @param memory a primitive array with elements as wide as the array's, a byte buffer in the
+   *     machine's byte order, or {@link PiecewiseValues}
    * @param offset bytes into the memory, a multiple of the element size
    * @param length how many bytes, a multiple of the element size
    * @param array says how wide the elements are, and their byte order

@@ -47,7 +47,8 @@ public final class Elements {
    * Copies elements from memory.
    *
    * @param at where to
-   * @param memory a primitive array, or a byte buffer in the machine's byte order
+   * @param memory a primitive array, a byte buffer in the machine's byte order, or {@link
+   *     PiecewiseValues}
    * @param offset where in the memory the first of them is
    * @param length how many bytes
    * @param width bytes of an element; only a byte buffer does not tell it by itself
@@ -73,8 +74,18 @@ public final class Elements {
       bytes.put(at, a, (int) offset, length);
     } else if (memory instanceof char[] a) {
       chars().put(at >> 1, a, (int) (offset >> 1), length >> 1);
+    } else if (memory instanceof PiecewiseValues values) {
+      putPieces(at, values, offset, length, width);
     } else {
       throw new IllegalArgumentException("cannot put from " + memory.getClass().getName());
+    }
+  }
+
+  private void putPieces(int at, PiecewiseValues values, long offset, int length, int width) {
+    for (int done = 0; done < length; ) {
+      int step = values.bring(offset + done, length - done);
+      put(at + done, values.piece(), 0, step, width);
+      done += step;
     }
   }
 

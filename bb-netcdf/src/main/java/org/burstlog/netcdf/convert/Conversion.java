@@ -241,6 +241,30 @@ public final class Conversion {
   }
 
   /**
+   * Moves rows of elements from an array to another of the same type.
+   *
+   * @param from where from
+   * @param start index of the first element
+   * @param fromStep from one row to the next
+   * @param to where to
+   * @param target index of the first element there
+   * @param toStep from one row to the next there
+   * @param length how many elements a row has
+   * @param rows how many there are
+   */
+  public static void moveRows(
+      Object from,
+      int start,
+      int fromStep,
+      Object to,
+      int target,
+      int toStep,
+      int length,
+      int rows) {
+    Memory.copyRows(from, start, fromStep, to, target, toStep, length, rows);
+  }
+
+  /**
    * The error to report for an element that did not fit.
    *
    * @param variable the variable's name

@@ -116,6 +116,52 @@ final class Memory {
     }
   }
 
+  /** Copies rows of elements that lie side by side; typed, for the same reason. */
+  static void copyRows(
+      Object from,
+      int start,
+      int fromStep,
+      Object to,
+      int target,
+      int toStep,
+      int length,
+      int rows) {
+    int at = start;
+    int put = target;
+    if (from instanceof double[] in) {
+      double[] out = (double[]) to;
+      for (int i = 0; i < rows; i++, at += fromStep, put += toStep) {
+        System.arraycopy(in, at, out, put, length);
+      }
+    } else if (from instanceof float[] in) {
+      float[] out = (float[]) to;
+      for (int i = 0; i < rows; i++, at += fromStep, put += toStep) {
+        System.arraycopy(in, at, out, put, length);
+      }
+    } else if (from instanceof int[] in) {
+      int[] out = (int[]) to;
+      for (int i = 0; i < rows; i++, at += fromStep, put += toStep) {
+        System.arraycopy(in, at, out, put, length);
+      }
+    } else if (from instanceof long[] in) {
+      long[] out = (long[]) to;
+      for (int i = 0; i < rows; i++, at += fromStep, put += toStep) {
+        System.arraycopy(in, at, out, put, length);
+      }
+    } else if (from instanceof short[] in) {
+      short[] out = (short[]) to;
+      for (int i = 0; i < rows; i++, at += fromStep, put += toStep) {
+        System.arraycopy(in, at, out, put, length);
+      }
+    } else {
+      byte[] in = (byte[]) from;
+      byte[] out = (byte[]) to;
+      for (int i = 0; i < rows; i++, at += fromStep, put += toStep) {
+        System.arraycopy(in, at, out, put, length);
+      }
+    }
+  }
+
   /** Copies elements that lie {@code step} apart in a buffer to an array. */
   static void gather(ByteBuffer from, int index, int step, Object to, int offset, int count) {
     int at = index;

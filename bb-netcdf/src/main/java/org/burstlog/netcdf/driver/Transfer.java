@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * One region of a variable on its way to or from memory, and what became of it.
  *
  * <p>Memory holds the region's elements densely in row-major order, in the file's type and the
- * machine's byte order: a primitive array, or a byte buffer of which absolute positions count.
+ * machine's byte order: a primitive array, or a byte buffer of which absolute positions count. What
+ * is to be put may be {@link org.burstlog.array.memory.PiecewiseValues} as well.
  */
 public final class Transfer {
   private final int variable;
