@@ -143,9 +143,24 @@ final class DrainStages {
     proofBegin = System.nanoTime();
     state.enter("proving");
     state.attempt(proof::requireNamed);
-    state.attempt(() -> proof.requireSize(end));
+    long[] size = new long[1];
+    state.attempt(() -> size[0] = -target.size());
+    return state.least(size, least -> proveAtSize(plan, choice, end, -least[0]));
+  }
+
+  /**
+   * Goes on when the target is long enough.
+   *
+   * @param size what it has for the process that knows of most: on many file systems of a network a
+   *     process hears only later of what others have written behind its own
+   */
+  private Next<DrainReport> proveAtSize(Plan plan, Choice choice, long end, long size) {
+    if (size < end) {
+      state.attempt(() -> TargetProof.requireSize(size, end));
+      return state.failed();
+    }
     if (!log.proveContent()) {
-      return state.agreed(() -> proven(plan, choice));
+      return proven(plan, choice);
     }
     int window = Math.min(options.buffer(), SETTLED_AT_ONCE);
     return new ContentProof(target, log, () -> buffersFor(plan, options.buffer()), state, window)

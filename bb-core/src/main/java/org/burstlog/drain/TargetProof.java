@@ -27,8 +27,8 @@ final class TargetProof {
     }
   }
 
-  void requireSize(long end) throws IOException {
-    long size = target.size();
+  /** A write that made it longer may have been lost without an error. */
+  static void requireSize(long size, long end) throws IOException {
     if (size < end) {
       throw new IOException(
           "it is " + size + " bytes long and must be at least " + end + "; a write was lost");

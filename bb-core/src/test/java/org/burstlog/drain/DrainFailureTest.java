@@ -153,6 +153,34 @@ class DrainFailureTest {
 
   @ParameterizedTest
   @EnumSource(names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+  void noWriteIsTakenForLostWhereAProcessDoesNotHearOfOthersWrites(Strategy strategy)
+      throws Exception {
+    DrainRig rig = new DrainRig(directory.resolve("out"), strategy, false);
+    rig.run(
+        rank -> {
+          rank.target.hearsOfNoOther();
+          rank.put();
+          rank.drain.run();
+        });
+    assertThat(rig.complete()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+  void aFileThatIsTooShortForAllProcessesHasLostAWrite(Strategy strategy) throws Exception {
+    new DrainRig(directory.resolve("out"), strategy, false)
+        .run(
+            rank -> {
+              rank.put();
+              rank.target.loseWrites();
+              assertThat(rank.drainFails())
+                  .hasMessageContaining("a write was lost")
+                  .satisfies(e -> assertThat(e.ranks()).containsExactly(0, 1, 2, 3));
+            });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
   void drainingTwiceOrAfterHalfOfItLeavesTheSameFile(Strategy strategy) throws Exception {
     for (int writes = 0; writes < 8; writes++) {
       int spared = writes;

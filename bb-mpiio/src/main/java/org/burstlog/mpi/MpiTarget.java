@@ -202,14 +202,18 @@ public final class MpiTarget implements TargetFile {
     if (end <= reach) {
       return;
     }
-    // Processes may have made it longer on their own since it was looked at last.
+    // Processes may have made it longer on their own since it was looked at last, and on many file
+    // systems of a network no other hears of that at once. One that hears too late would cut it.
     long[] size = {0};
+    Telling telling = Telling.of("making " + path + " " + end + " bytes long");
+    Together looking = new Together(group).step(telling, () -> size[0] = own.sizeIfOpen());
+    long known = looking.meet(size)[0];
     Together growing = new Together(group);
     growing.step(
-        Telling.of("making " + path + " " + end + " bytes long"),
+        telling,
         () -> {
           if (group.rank() == 0) {
-            size[0] = own.get().size();
+            size[0] = Math.max(known, own.get().size());
             if (size[0] < end) {
               own.get().resize(end);
               size[0] = end;

@@ -119,6 +119,14 @@ final class OwnHandle {
     return open == null || IoComponent.isRomio();
   }
 
+  /**
+   * Returns how long the file is for this process; 0 where it has not opened it to write or read.
+   */
+  long sizeIfOpen() throws IOException {
+    MpiFile known = open;
+    return known == null ? 0 : known.size();
+  }
+
   /** Syncs what was written through the handle. */
   void sync() throws IOException {
     MpiFile known = open;
