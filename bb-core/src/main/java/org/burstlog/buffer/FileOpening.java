@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Opens a target and its burst buffer together, in as few meetings as there must be: one in which
- * all learn what each has found, one when all have opened the target and their logs, and one more
- * when the first process has emptied a file that is made anew. Whatever fails, all throw, and
- * nothing is left behind or lost.
+ * all learn what each has found, one when all have opened the target and their logs, one more when
+ * the first process has emptied a file that is made anew, and one where processes do not keep the
+ * same spare session. Whatever fails, all throw, and nothing is left behind or lost.
  */
 public final class FileOpening {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog");
@@ -43,6 +43,9 @@ public final class FileOpening {
   private static final int STRIPE = 3;
 
   private static final int SERVERS = 4;
+
+  /** The first of what tells in which spare session the new one goes on. */
+  private static final int INHERITANCE = 5;
 
   private final ProcessGroup group;
   private final Path path;
@@ -197,12 +200,9 @@ public final class FileOpening {
     try {
       return meet(first, settings);
     } catch (TierException e) {
-      if (e.problem() != TierException.Problem.FULL) {
-        throw e;
-      }
+      full(e);
       // Not even for a directory. What else was found is still to be learnt.
       preparation.undo(e);
-      full = e;
       long[] found = meet(new Together(group), settings);
       if (birth.length == 0) {
         throw e;
@@ -216,13 +216,19 @@ public final class FileOpening {
     // Settings that are wrong are a step that has failed.
     boolean tooSmall = together.isWell() && BackgroundMode.isTooSmall(group, settings.get());
     long[] spread = Striping.numbers(opening.striping());
+    long[] offer = preparation.inheritance().values();
     long[] found =
         together.meet(
             opening.hasContent() ? 1 : 0,
             preparation.found(),
             tooSmall ? 1 : 0,
             spread[0],
-            spread[1]);
+            spread[1],
+            offer[0],
+            offer[1],
+            offer[2],
+            offer[3]);
+    preparation.inheritance().learn(found, INHERITANCE);
     birth = together.shared();
     striping = Striping.of(found[STRIPE], found[SERVERS]);
     return found;
@@ -241,6 +247,9 @@ public final class FileOpening {
         recovered = left.recover(open, settings.get(Settings.RECOVER), settings.drainOptions());
       }
     }
+    if (full == null && preparation.inheritance().isDisputed()) {
+      makeLate();
+    }
     if (full == null) {
       long begun = System.nanoTime();
       openLogs(settings, background, latest);
@@ -253,6 +262,16 @@ public final class FileOpening {
       tellFull(noRoom);
     }
     return left;
+  }
+
+  /** Makes the directory of the session where one that was offered cannot be used. */
+  private void makeLate() throws IOException {
+    try {
+      Together.run(group, TierTelling.opening(path), preparation::makeLate);
+    } catch (TierException e) {
+      full(e);
+      preparation.undo(e);
+    }
   }
 
   /** Tells, once for each tier, that it has no room for the logs of all processes. */
@@ -289,7 +308,8 @@ public final class FileOpening {
             settings,
             background.share(settings.logOptions()),
             headed,
-            known);
+            known,
+            preparation.inheritance());
     session = made;
     try {
       Together own = new Together(group);
@@ -299,13 +319,18 @@ public final class FileOpening {
       own.step(TierTelling.opening(path), made::openOwn).meet();
       made.openRest();
     } catch (TierException e) {
-      if (e.problem() != TierException.Problem.FULL) {
-        throw e;
-      }
+      full(e);
       session = null;
-      made.delete(e);
-      full = e;
+      made.discard(e);
     }
+  }
+
+  /** Goes on without a log where that is why there is none. */
+  private void full(TierException why) throws TierException {
+    if (why.problem() != TierException.Problem.FULL) {
+      throw why;
+    }
+    full = why;
   }
 
   private TargetFile openTarget() throws IOException {
@@ -333,7 +358,7 @@ public final class FileOpening {
     if (open == null) {
       preparation.undo(because);
     } else {
-      open.delete(because);
+      open.discard(because);
     }
     try {
       opening.undo();

@@ -14,14 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a process finds and makes for a burst buffer before the processes of a file meet: it chooses
- * the tier, and one process a node looks there for sessions that a crash has left and makes the
- * directory of the new one. On a shared tier thousands would storm it.
+ * the tier, and offers a spare session there for the new one to go on in. One process a node looks
+ * there for sessions that a crash has left and, when it offers none, makes the directory of the new
+ * one. On a shared tier thousands would storm it.
  */
 final class Preparation {
   private final ProcessGroup group;
   private final Path target;
   private final TargetFile.Mode mode;
   private final Depot depot;
+  private final Inheritance inheritance;
   private LeftBehind.Found found = LeftBehind.Found.nothing();
   private @Nullable Path tier;
   private @Nullable Birth birth;
@@ -32,31 +34,53 @@ final class Preparation {
     this.target = target;
     this.mode = mode;
     this.depot = depot;
+    this.inheritance = new Inheritance(group, depot);
   }
 
   /** Finds and makes it; may fail in this process alone. */
   void run(Settings settings) throws IOException {
     Path chosen = Tiers.choose(group, target, settings);
     tier = chosen;
-    SessionDirectory.checkTier(depot.storage(), chosen);
+    boolean offers = inheritance.offer(chosen, settings);
+    if (!offers) {
+      SessionDirectory.checkTier(depot.storage(), chosen);
+    }
     if (group.nodes().isLeader(group.rank())) {
       Path canonical = TargetPath.canonical(target);
       if (group.rank() == 0) {
         birth = Birth.of(canonical, mode);
       }
       found = LeftBehind.look(canonical, chosen, group, depot.storage());
-      make(chosen, canonical);
+      if (!offers) {
+        make();
+      }
     }
   }
 
-  private void make(Path chosen, Path canonical) throws IOException {
+  private void make() throws IOException {
     SessionDirectory made =
-        SessionDirectory.make(depot.storage(), chosen, canonical, group.identity());
+        SessionDirectory.make(
+            depot.storage(), tier(), TargetPath.canonical(target), group.identity());
     directory = made;
     if (group.rank() == 0) {
-      depot.look(chosen, made);
+      depot.look(tier(), made);
     }
-    depot.spares().clean(made);
+    depot.spares().clean(depot.storage(), made.own());
+  }
+
+  /**
+   * Makes the directory where this process has not, because it has offered a session that others
+   * have not; may fail in this process alone.
+   */
+  void makeLate() throws IOException {
+    if (directory == null && group.nodes().isLeader(group.rank())) {
+      make();
+    }
+  }
+
+  /** In what the new session may go on. */
+  Inheritance inheritance() {
+    return inheritance;
   }
 
   /** How many sessions this process has found. */
@@ -81,6 +105,7 @@ final class Preparation {
 
   /** Removes what this process has made, as some process has failed. Not collective. */
   void undo(Throwable because) {
+    inheritance.undo();
     SessionDirectory made = directory;
     if (made != null) {
       directory = null;

@@ -7,7 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.burstlog.TierException;
 import org.burstlog.depot.Depot;
 import org.burstlog.group.Ending;
@@ -18,30 +22,36 @@ import org.burstlog.group.Together;
 import org.burstlog.log.DefinedArrays;
 import org.burstlog.log.DrainedLog;
 import org.burstlog.log.EpochLogs;
+import org.burstlog.log.LogMaker;
 import org.burstlog.log.LogWriter;
-import org.burstlog.log.NodeLog;
-import org.burstlog.log.ProcessLog;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.LogName;
+import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogOptions;
-import org.burstlog.log.spare.SpareLogs;
+import org.burstlog.log.spare.Fit;
+import org.burstlog.log.spare.SpareDirectory;
+import org.burstlog.log.spare.SpareLog;
+import org.burstlog.log.spare.SpareSession;
+import org.burstlog.log.spare.SpareSessions;
 import org.burstlog.recover.Retention;
 import org.burstlog.settings.Settings;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One open-to-close of one target: its directory on the tier, this process's lock, and its log.
+ * One open-to-close of one target: its directory on the tier, this process's lock, and its logs.
  *
  * <p>Opening is a few steps with an agreement behind each, so that a process whose tier is full or
- * missing takes all others with it, with one message, and what was made until then is removed.
+ * missing takes all others with it, with one message, and what was made until then is removed. A
+ * session may go on in a {@linkplain SpareSession spare one}, which brings all three along, and may
+ * become one.
  */
 final class Session implements Closeable {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog");
 
   private final ProcessGroup group;
-  private final SpareLogs spares;
+  private final SpareSessions spares;
   private final Path target;
   private final boolean shared;
   private final LogOptions options;
@@ -57,17 +67,36 @@ final class Session implements Closeable {
    */
   private final List<LogWriter> made = new ArrayList<>();
 
-  private final List<NodeLog> nodeLogs = new ArrayList<>();
+  /** By name, the logs that were brought along and that it has not used yet. */
+  private final NavigableMap<String, SpareLog> broughtAlong = new TreeMap<>();
+
   private final SessionDirectory directory;
   private final LogHeader header;
+  private final LogMaker maker;
   private final RemovedLogs removed;
   private final Retention retention;
+  private final Fit fit;
+  private final SpareSession.Identity identity;
+
+  /** In what it goes on; null where it has a directory and logs of its own. */
+  private final @Nullable SpareSession inherited;
+
+  /** What it has become. */
+  private @Nullable SpareSession left;
+
+  /** Logs that are closed when all processes have ended theirs. */
+  private final List<SpareLog> unkept = new ArrayList<>();
+
+  /** Names of the logs whose files are deleted then. */
+  private final List<String> unnamed = new ArrayList<>();
+
   private boolean letGo;
   private @Nullable Closeable lock;
   private @Nullable EpochLogs logs;
 
   /**
-   * A session that is being opened, when one process a node has made its directory.
+   * A session that is being opened, when one process a node has made its directory or all processes
+   * have agreed in which spare session it goes on.
    *
    * @param options how logs are written, the share of one log
    * @param headed whether the target begins with a header
@@ -80,7 +109,8 @@ final class Session implements Closeable {
       Settings settings,
       LogOptions options,
       boolean headed,
-      Birth birth)
+      Birth birth,
+      Inheritance inheritance)
       throws IOException {
     this.group = group;
     this.spares = depot.spares();
@@ -107,19 +137,45 @@ final class Session implements Closeable {
                 birth.identity())
             .withTargetHeader(headed);
     this.directory = SessionDirectory.join(depot.storage(), tier, birth.path(), id);
+    this.maker = new LogMaker(directory, options, arrays, spares);
     this.retention = settings.retention();
     this.removed = new RemovedLogs(depot, rank, target, directory.path());
+    this.fit = inheritance.fit();
+    this.identity = new SpareSession.Identity(id, inheritance.number());
+    this.inherited = inheritance.take();
+  }
+
+  private String name(int place) {
+    return shared
+        ? LogName.ofNode(nodes.leader(group.rank()), place)
+        : LogName.ofProcess(group.rank(), place);
   }
 
   /**
-   * Opens what this process can by itself: its lock, and its log if that is its own. May fail in
-   * this process alone.
+   * Opens what this process can by itself: its lock, and its log if that is its own or was brought
+   * along. May fail in this process alone.
    */
   void openOwn() throws IOException {
+    SpareSession before = inherited;
+    if (before != null) {
+      spares.makingRoom(directory, () -> goOnIn(before));
+      lock = before.lock();
+      broughtAlong.putAll(before.logs());
+      add(maker.reopen(Objects.requireNonNull(broughtAlong.remove(name(0))), header));
+      return;
+    }
     lock = directory.lock(group.rank());
     if (!shared) {
-      String name = LogName.ofProcess(group.rank(), 0);
-      add(ProcessLog.make(directory, name, header, options, arrays, spares));
+      add(maker.make(name(0), header));
+    }
+  }
+
+  private SpareSession goOnIn(SpareSession before) throws IOException {
+    try {
+      before.become(directory, options.durability() != Durability.PROCESS);
+      return before;
+    } catch (IOException e) {
+      throw directory.unusable(e);
     }
   }
 
@@ -129,7 +185,7 @@ final class Session implements Closeable {
    * @throws TierException in every process, when it cannot be opened in any
    */
   void openRest() throws IOException {
-    if (shared) {
+    if (made.isEmpty()) {
       LogWriter opened = make(1);
       assert opened == made.get(0);
     }
@@ -160,26 +216,41 @@ final class Session implements Closeable {
   /** Makes one more log for an epoch. Collective. */
   private LogWriter make(int epoch) throws IOException {
     LogHeader first = header.withEpoch(epoch);
-    int place = made.size();
+    String name = name(made.size());
     LogWriter[] opened = new LogWriter[1];
     try {
-      if (shared) {
-        openShared(first, place, opened);
-      } else {
-        String name = LogName.ofProcess(group.rank(), place);
+      if (shared && !broughtAlong.containsKey(name)) {
         together(
-            () -> opened[0] = ProcessLog.make(directory, name, first, options, arrays, spares));
+            () -> {
+              if (leads) {
+                maker.create(name);
+              }
+            });
+        together(() -> opened[0] = maker.open(name, first));
+      } else {
+        together(() -> opened[0] = makeOwn(name, first));
       }
     } catch (IOException | RuntimeException e) {
-      if (place > 0) {
-        undo(opened[0], e);
-      } else if (opened[0] != null) {
-        add(opened[0]);
-      }
+      undo(name, opened[0], e);
       throw e;
     }
     add(opened[0]);
     return opened[0];
+  }
+
+  /** Makes what needs no other process: a log that was brought along, or one of its own. */
+  private LogWriter makeOwn(String name, LogHeader first) throws IOException {
+    SpareLog known = broughtAlong.remove(name);
+    if (known == null) {
+      return maker.make(name, first);
+    }
+    if (!shared && !directory.names(name)) {
+      // Somebody has cleaned the tier.
+      known.cut();
+      LogWriter.delete(directory, name);
+      return maker.make(name, first);
+    }
+    return maker.reopen(known, first);
   }
 
   private void add(LogWriter log) {
@@ -189,34 +260,18 @@ final class Session implements Closeable {
     made.add(log);
   }
 
-  private void openShared(LogHeader first, int place, LogWriter[] opened) throws IOException {
-    String name = LogName.ofNode(nodes.leader(group.rank()), place);
-    NodeLog log = new NodeLog(directory, name, first, options, arrays, spares);
-    nodeLogs.add(log);
-    long[] found = {0, 0};
-    together(
-        () -> {
-          found[0] = log.find();
-          found[1] = -found[0];
-        });
-    group.max(found);
-    boolean again = found[0] != 0 && found[0] == -found[1];
-    boolean[] placed = {false};
-    together(() -> placed[0] = log.place(again));
-    if (again && group.min(placed[0] ? 1 : 0) == 0) {
-      together(() -> placed[0] = log.place(false));
-    }
-    together(() -> opened[0] = log.open());
-  }
-
   /** Removes a log that could not be made in all processes. Collective. */
-  private void undo(@Nullable LogWriter opened, Exception because) {
+  private void undo(String name, @Nullable LogWriter opened, Exception because) {
+    Ending ending = new Ending();
+    if (opened != null) {
+      ending.run(opened::abandon);
+    }
+    if (shared) {
+      ending.run(group::barrier);
+    }
+    ending.run(() -> deleteFiles(name));
     try {
-      if (shared) {
-        end(nodeLogs.remove(nodeLogs.size() - 1));
-      } else if (opened != null) {
-        opened.delete();
-      }
+      ending.finish();
     } catch (IOException | RuntimeException e) {
       because.addSuppressed(e);
     }
@@ -237,8 +292,8 @@ final class Session implements Closeable {
   }
 
   /**
-   * Removes the logs, whose data is no longer needed, and the directory; what is good for it
-   * becomes a spare log. Collective: the others wait, whatever fails here.
+   * Keeps the session for one to come where its logs are good for that, and else removes it; what
+   * is in it is no longer needed. Collective: the others wait, whatever fails here.
    */
   void delete() throws IOException {
     Ending ending = new Ending();
@@ -246,32 +301,116 @@ final class Session implements Closeable {
       ending.run(this::letGo);
       ending.run(group::barrier);
     }
-    ending.run(
-        () -> {
-          if (leads) {
-            directory.delete();
-          }
-        });
+    ending.run(this::leaveDirectory);
     ending.finish();
   }
 
   /**
-   * Does what comes before all processes meet: removes this process's logs and gives its lock back.
-   * Collective only where processes share a log. Who calls it has all meet, and then {@link
-   * #delete} has no need to.
+   * Removes a session that could not be opened in all processes, because of something that is
+   * thrown behind it. Collective.
+   */
+  void discard(Throwable because) {
+    SpareSession before = inherited;
+    if (before != null && lock == null) {
+      lock = before.lock();
+      broughtAlong.putAll(before.logs());
+    }
+    Ending ending = new Ending();
+    ending.run(() -> endLogs(/* keeps= */ false));
+    ending.run(group::barrier);
+    ending.run(this::leaveDirectory);
+    if (before != null) {
+      // Its files may lie where it was, or here.
+      ending.run(before::deleteWhole);
+    }
+    try {
+      ending.finish();
+    } catch (IOException | RuntimeException e) {
+      because.addSuppressed(e);
+    }
+  }
+
+  /**
+   * Does what comes before all processes meet: ends this process's logs. Not collective. Who calls
+   * it has all meet, and then {@link #delete} has no need to.
    */
   void letGo() throws IOException {
     letGo = true;
+    endLogs(/* keeps= */ true);
+  }
+
+  private void endLogs(boolean keeps) throws IOException {
+    List<String> names = new ArrayList<>(broughtAlong.keySet());
+    List<SpareLog> good = new ArrayList<>(broughtAlong.values());
+    broughtAlong.clear();
     Ending ending = new Ending();
     // All of them before the first is deleted: one that is gone must not look as if it were
     // missing.
-    made.forEach(log -> ending.run(log::giveUp));
-    if (shared) {
-      nodeLogs.forEach(log -> ending.run(() -> end(log)));
-    } else {
-      made.forEach(log -> ending.run(log::retire));
+    for (LogWriter log : made) {
+      names.add(log.name());
+      ending.run(
+          () -> {
+            SpareLog spare = log.letGo();
+            if (spare != null) {
+              good.add(spare);
+            }
+          });
     }
-    ending.run(this::release);
+    Closeable held = lock;
+    lock = null;
+    if (keeps && held != null && good.size() == names.size()) {
+      left = new SpareSession(fit, identity, directory, held, good, firstLogs(), leads, !shared);
+    } else if (shared) {
+      // Others may still write their lanes.
+      unkept.addAll(good);
+      unnamed.addAll(names);
+    } else {
+      good.forEach(log -> ending.run(log::cut));
+      names.forEach(name -> ending.run(() -> deleteFiles(name)));
+    }
+    if (left == null && held != null) {
+      ending.run(held::close);
+    }
+    ending.finish();
+  }
+
+  /** The names of the first logs of all processes of this node, for the one that leads it. */
+  private Set<String> firstLogs() {
+    if (!leads) {
+      return Set.of();
+    }
+    return shared
+        ? Set.of(name(0))
+        : nodes.sharedWith(group.rank()).stream()
+            .map(rank -> LogName.ofProcess(rank, 0))
+            .collect(Collectors.toSet());
+  }
+
+  /** Deletes the files of a log, where this process has made them. */
+  private void deleteFiles(String name) throws IOException {
+    if (leads || !shared) {
+      LogWriter.delete(directory, name);
+    }
+  }
+
+  /** Does what comes when all processes have ended their logs. */
+  private void leaveDirectory() throws IOException {
+    SpareSession kept = left;
+    if (kept != null) {
+      left = null;
+      spares.keep(kept, options.spare());
+      return;
+    }
+    Ending ending = new Ending();
+    unkept.forEach(log -> ending.run(log::cut));
+    unnamed.forEach(name -> ending.run(() -> deleteFiles(name)));
+    if (leads) {
+      ending.run(directory::delete);
+      if (letGo && options.spare() > 0) {
+        // Others may keep their parts of it.
+        ending.run(() -> SpareDirectory.takeFor(directory, identity.id()));
+      }
+    }
     ending.finish();
   }
 
@@ -311,13 +450,19 @@ final class Session implements Closeable {
     for (int place = 0; place < kept.length; place++) {
       LogWriter log = made.get(place);
       if (!stays(place, kept, places)) {
-        log.giveUp();
-        NodeLog ofNode = shared ? nodeLogs.get(place) : null;
-        ending.run(ofNode == null ? log::retire : () -> end(ofNode));
+        ending.run(log::abandon);
+        unnamed.add(log.name());
       }
+    }
+    ending.run(this::giveUpBroughtAlong);
+    if (!shared) {
+      unnamed.forEach(name -> ending.run(() -> deleteFiles(name)));
     }
     ending.run(this::release);
     ending.run(group::barrier);
+    if (shared) {
+      unnamed.forEach(name -> ending.run(() -> deleteFiles(name)));
+    }
     ending.run(
         () -> {
           if (leads) {
@@ -351,30 +496,15 @@ final class Session implements Closeable {
     }
   }
 
-  /** As {@link #delete()}, because of something that is thrown behind it. Collective. */
-  void delete(Throwable because) {
-    try {
-      delete();
-    } catch (IOException | RuntimeException e) {
-      because.addSuppressed(e);
+  /** Removes logs that no epoch has come to. */
+  private void giveUpBroughtAlong() throws IOException {
+    Ending ending = new Ending();
+    for (SpareLog log : broughtAlong.values()) {
+      ending.run(log::cut);
+      ending.run(() -> deleteFiles(log.name()));
     }
-  }
-
-  private void end(NodeLog ofNode) throws IOException {
-    boolean good = false;
-    try {
-      good = ofNode.release();
-    } finally {
-      boolean kept = group.min(good ? 1 : 0) == 1;
-      try {
-        ofNode.end(kept);
-      } finally {
-        if (!kept) {
-          group.barrier();
-          ofNode.delete();
-        }
-      }
-    }
+    broughtAlong.clear();
+    ending.finish();
   }
 
   private void release() throws IOException {
@@ -390,6 +520,7 @@ final class Session implements Closeable {
   public void close() throws IOException {
     Ending ending = new Ending();
     made.forEach(log -> ending.run(log::close));
+    ending.run(this::giveUpBroughtAlong);
     ending.run(this::release);
     ending.finish();
   }

@@ -40,7 +40,7 @@ public final class DiscardVerb implements Verb {
       names = "--done",
       description =
           "Discards the sessions of the tiers that nobody will replay: recovered and superseded"
-              + " ones and those whose logs are empty, and spare logs that dead processes have"
+              + " ones and those whose logs are empty, and spare sessions that dead processes have"
               + " left. Tells of recovered ones in which something was cut off or damaged, which"
               + " are to be named.")
   private boolean done;
@@ -148,7 +148,7 @@ public final class DiscardVerb implements Verb {
       } else if (sessions.isEmpty() && spares.isEmpty()) {
         out.println("nothing to discard");
       } else {
-        spares.forEach(path -> out.println("discarded the spare logs " + Words.line(path)));
+        spares.forEach(path -> out.println("discarded the spare session " + Words.line(path)));
       }
       return code;
     }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
           + " it is in the target, and its logs are kept for programs that read it again),"
           + " superseded (its target was made"
           + " anew since) or empty (they died while they opened or closed it; nothing is in it).",
-      "Behind them are listed spare logs, which hold nothing: those that running processes keep for"
+      "Behind them are listed spare sessions, which hold nothing: those that running processes keep for"
           + " the files they open next, and those that dead ones have left.",
       "Exit code: 0 none is orphaned, 1 some are, 2 a session must not be touched (refused), or a"
           + " tier could not be read; the others are listed all the same."
@@ -141,12 +141,12 @@ public final class ListVerb implements Verb {
     for (SpareDirectory spare : spares) {
       out.printf(
           Locale.ROOT,
-          "spare logs of %s, %s%s%n           %s%n",
+          "spare session of %s, %s%s%n           %s%n",
           spare.live() ? "a running process" : "a dead process",
           Words.bytes(spare.bytes()),
           spare.live()
               ? ""
-              : "; the next one that opens a file here removes them, or 'bb discard --done'",
+              : "; the next one that opens a file here removes it, or 'bb discard --done'",
           Words.line(spare.path()));
     }
   }

@@ -124,7 +124,7 @@ record Selection(List<Path> tiers, List<Path> named, @Nullable Predicate<TierSes
     return found;
   }
 
-  /** Finds where processes of this user keep spare logs, or have left them when they died. */
+  /** Finds the spare sessions that processes of this user keep, or have left when they died. */
   static List<SpareDirectory> spares(List<Path> tiers) throws IOException {
     Set<Path> own = new LinkedHashSet<>();
     for (Path tier : chosen(tiers)) {

@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.burstlog.log.file.SessionDirectory;
-import org.burstlog.log.spare.SpareLogs;
+import org.burstlog.log.spare.SpareSessions;
 import org.burstlog.recover.RetainedSessions;
 import org.burstlog.storage.LocalStorage;
 import org.burstlog.storage.Storage;
 
 /**
  * What burst buffers share over their files: the door to the tiers and what is known of these, the
- * spare logs, and the drains and closes that go on while the program does.
+ * spare sessions, and the drains and closes that go on while the program does.
  *
  * <p>A process has {@link #ofProcess one} that lasts as long as it does. A program may have others,
  * which it closes itself.
@@ -35,7 +35,7 @@ public final class Depot implements Closeable {
   private static final Depot OF_PROCESS = forTheProcess();
 
   private final Storage storage;
-  private final SpareLogs spares;
+  private final SpareSessions spares;
   private final SlowTiers slow = new SlowTiers();
   private final Closings closings;
 
@@ -50,20 +50,20 @@ public final class Depot implements Closeable {
    * @param storage the door to the tiers
    */
   public Depot(Storage storage) {
-    this(storage, new SpareLogs(spares -> {}, RetainedSessions::dropOldest), new Closings());
+    this(storage, new SpareSessions(spares -> {}, RetainedSessions::dropOldest), new Closings());
   }
 
-  private Depot(Storage storage, SpareLogs spares, Closings closings) {
+  private Depot(Storage storage, SpareSessions spares, Closings closings) {
     this.storage = storage;
     this.spares = spares;
     this.closings = closings;
   }
 
   private static Depot forTheProcess() {
-    // Most programs that load this keep no spare log and close no file in the background.
+    // Most programs that load this keep no session and close no file in the background.
     return new Depot(
         new LocalStorage(),
-        new SpareLogs(
+        new SpareSessions(
             spares -> atExit(spares::end, "burstlog-spare"), RetainedSessions::dropOldest),
         new Closings(
             closings -> atExit(() -> closings.awaitAtExit(standardError()), "burstlog-exit")));
@@ -101,11 +101,11 @@ public final class Depot implements Closeable {
   }
 
   /**
-   * Returns logs that were made and are not used.
+   * Returns sessions that have ended, for those to come.
    *
    * @return always the same
    */
-  public SpareLogs spares() {
+  public SpareSessions spares() {
     return spares;
   }
 
@@ -170,7 +170,7 @@ public final class Depot implements Closeable {
     return told.add(topic);
   }
 
-  /** Waits for all that goes on in the background, and gives up the spare logs. */
+  /** Waits for all that goes on in the background, and gives up the spare sessions. */
   @Override
   public void close() {
     closings.settle();

@@ -16,9 +16,9 @@ import org.burstlog.group.Collective.Transpose;
  * <p>Laws for implementations and callers:
  *
  * <ul>
- *   <li>Every method but {@link #rank}, {@link #size}, {@link #concurrent}, {@link #identity} and
- *       {@link #stay} is collective: all processes of the group call the same methods in the same
- *       order.
+ *   <li>Every method but {@link #rank}, {@link #size}, {@link #concurrent}, {@link #identity},
+ *       {@link #members} and {@link #stay} is collective: all processes of the group call the same
+ *       methods in the same order.
  *   <li>One thread of a process at a time uses a group; for a second thread, {@link #duplicate} it
  *       and ask {@link #concurrent}.
  *   <li>When a process is known to have gone, the others get a {@link GroupException} from the call
@@ -77,6 +77,15 @@ public interface ProcessGroup extends Closeable {
    * @return the same in every process
    */
   long identity();
+
+  /**
+   * Returns what tells the processes of this group, in their order, from those of other groups of
+   * this process: it equals that of a group of the same processes, such as a duplicate. Nobody
+   * waits for anybody.
+   *
+   * @return the same for as long as the processes live
+   */
+  Object members();
 
   /**
    * Makes a group of the same processes whose calls do not mix with this one's.

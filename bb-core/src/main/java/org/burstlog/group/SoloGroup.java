@@ -33,6 +33,12 @@ public final class SoloGroup implements ProcessGroup {
     return identity;
   }
 
+  /** Itself, whichever group it is in. */
+  @Override
+  public Object members() {
+    return SoloGroup.class;
+  }
+
   @Override
   public Nodes nodes() throws GroupException {
     requireOpen();

@@ -150,6 +150,14 @@ public final class ThreadedGroup implements ProcessGroup {
     return meeting.identity();
   }
 
+  /** A thread is like any other of its rank: what a process keeps serves all of its threads. */
+  private record Members(int size, int ranksPerNode) {}
+
+  @Override
+  public Object members() {
+    return new Members(size(), meeting.job().ranksPerNode);
+  }
+
   @Override
   public Nodes nodes() throws GroupException {
     meeting.requireOpen(rank);

@@ -140,19 +140,13 @@ public final class LogFiles {
   }
 
   /**
-   * Tells whether a log may be made of a spare one. That the tier allows to map files was found out
-   * when the spare one was made.
+   * Tells whether logs may be kept for a session to come, and used again by it.
+   *
+   * @param options how they are written
+   * @return true when they may, if they are mapped
    */
-  static boolean usesSpares(LogOptions options) {
+  public static boolean usesSpares(LogOptions options) {
     return options.spare() > 0 && options.access() != LogOptions.Access.WRITTEN;
-  }
-
-  /** Which part of its files a log is to be. */
-  static SpareLog.Shape shape(LogHeader header, LogOptions options) {
-    return new SpareLog.Shape(
-        options.access(),
-        lane(header.withBlockSize(metaBlock(options))),
-        lane(header.withBlockSize(dataBlock(options))));
   }
 
   /**
@@ -174,18 +168,15 @@ public final class LogFiles {
    * Says that a log, which is empty, belongs to nobody, and makes a spare log of it; null, and
    * nothing else has changed for the one that closes it, when its files do not serve another one.
    */
-  static @Nullable SpareLog spare(
-      SessionDirectory directory, String log, LogOptions options, Appender appender) {
+  static @Nullable SpareLog spare(String log, LogOptions options, Appender appender) {
     try {
       int generation = appender.retire();
       if (options.spare() > 0
           && appender.meta instanceof MappedLogFile meta
           && appender.data instanceof MappedLogFile data) {
-        SpareLog.Shape shape = new SpareLog.Shape(options.access(), meta.lane(), data.lane());
         // The data first: only there can be something that is not mapped yet, which may fail.
         WarmFile warmData = data.release();
-        return new SpareLog(
-            directory, log, shape, appender.session(), generation, meta.release(), warmData);
+        return new SpareLog(log, meta.release(), warmData, generation);
       }
       return null;
     } catch (IOException e) {

@@ -25,7 +25,7 @@ import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogFullException;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.log.spare.SpareLog;
-import org.burstlog.log.spare.SpareLogs;
+import org.burstlog.log.spare.SpareSessions;
 import org.burstlog.storage.NoSpaceException;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +47,8 @@ public final class LogWriter implements Closeable {
   private final Appender appender;
   private final Room room;
 
-  /** What is given up when this finds no space, and may take this over at its end. */
-  private final SpareLogs spares;
+  /** What is given up when this finds no space. */
+  private final SpareSessions spares;
 
   private final DefinedArrays arrays;
   private final RecordIndex index = new RecordIndex();
@@ -74,7 +74,7 @@ public final class LogWriter implements Closeable {
       Housekeeper housekeeper,
       Appender appender,
       DefinedArrays arrays,
-      SpareLogs spares) {
+      SpareSessions spares) {
     this.spares = spares;
     this.arrays = arrays;
     this.directory = directory;
@@ -101,7 +101,7 @@ public final class LogWriter implements Closeable {
 
   /**
    * Opens this process's lane of a pair of files that was made, and writes its header. It shares
-   * nothing with other logs, so it becomes no spare log at its end.
+   * nothing with other logs, so it is not kept at its end.
    *
    * @param directory the session's directory
    * @param name what the files are called
@@ -126,7 +126,8 @@ public final class LogWriter implements Closeable {
       throws IOException {
     Appender appender = LogFiles.open(directory, name, header, options, housekeeper);
     LogOptions alone = options.withSpare(0);
-    return of(directory, name, alone, housekeeper, appender, new DefinedArrays(), new SpareLogs());
+    return of(
+        directory, name, alone, housekeeper, appender, new DefinedArrays(), new SpareSessions());
   }
 
   /** A writer of a lane whose header was just written. */
@@ -137,7 +138,7 @@ public final class LogWriter implements Closeable {
       Housekeeper housekeeper,
       Appender appender,
       DefinedArrays arrays,
-      SpareLogs spares) {
+      SpareSessions spares) {
     LogWriter writer =
         new LogWriter(directory, name, options, housekeeper, appender, arrays, spares);
     if (options.durability() == Durability.BATCH) {
@@ -187,7 +188,7 @@ public final class LogWriter implements Closeable {
     synced.upTo(generation, metaTo);
   }
 
-  /** Appends a record, and gives up spare logs for it if it must. */
+  /** Appends a record, and gives up spare sessions for it if it must. */
   private void appendAtLast(int array, Region region, Object source, long offset, long length)
       throws IOException {
     try {
@@ -518,34 +519,13 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Ends the log of this process alone, whose data is proven in the target: it becomes a spare log
-   * if it can be used again, or is deleted.
+   * Ends a log whose data is proven in the target. It says that it holds nothing then.
    *
-   * @throws IOException when it cannot be closed or deleted
+   * @return the log for a session to come; null when it is good for none, or was ended before, and
+   *     its files are closed and are to be deleted
+   * @throws IOException when they cannot be closed; they are to be deleted
    */
-  public void retire() throws IOException {
-    if (isClosed()) {
-      return;
-    }
-    SpareLog spare = null;
-    try {
-      spare = letGo();
-    } finally {
-      if (spare == null) {
-        LogFiles.delete(directory, name);
-      }
-    }
-    if (spare != null) {
-      spares.keep(directory, spare, options.spare());
-    }
-  }
-
-  private synchronized boolean isClosed() {
-    return closed;
-  }
-
-  /** Ends the log. Closes its files, or lets go of them when they are good for another log. */
-  @Nullable SpareLog letGo() throws IOException {
+  public @Nullable SpareLog letGo() throws IOException {
     synchronized (this) {
       if (closed) {
         return null;
@@ -563,10 +543,14 @@ public final class LogWriter implements Closeable {
   }
 
   private @Nullable SpareLog release() throws IOException {
-    if (index.size() == 0 && housekeeper.failure() == null) {
-      SpareLog spare = LogFiles.spare(directory, name, options, appender);
-      if (spare != null) {
-        return spare;
+    if (index.size() == 0) {
+      if (housekeeper.failure() == null) {
+        SpareLog spare = LogFiles.spare(name, options, appender);
+        if (spare != null) {
+          return spare;
+        }
+      } else {
+        giveUp(appender);
       }
     }
     appender.close();

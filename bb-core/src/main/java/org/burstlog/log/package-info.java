@@ -4,7 +4,7 @@
  *
  * <p>{@link org.burstlog.log.EpochLogs} are the logs of one process in a session: one takes puts,
  * the others hold sealed {@linkplain org.burstlog.log.Epoch epochs}, or nothing. What stands in the
- * files is told by {@code log.format}, how they grow by {@code log.file}, what becomes of those
+ * files is told by {@code log.format}, how they grow by {@code log.file}, what becomes of sessions
  * that are done with by {@code log.spare}, and what a crash leaves by {@code log.read}.
  *
  * <p>Keeps the law that what is acknowledged is kept, and the law that damage is seen. Reaches

@@ -73,14 +73,15 @@ public final class Settings {
           "0",
           "How much of the tier the log of a process may take; 0 for no limit but the tier's.");
 
-  /** Limit on spare logs. */
+  /** Limit on spare sessions. */
   public static final Setting<Long> SPARE =
       Setting.size(
           "log.spare",
           "128MiB",
-          "How much of its tiers a process keeps, in logs of files it has closed, for the files it"
-              + " opens next, which spares these making and filling new ones; 0 to delete logs at"
-              + " the close. What it keeps goes when it ends, or when the tier is full.");
+          "How much of its tiers a process keeps, in directories and logs of files it has closed,"
+              + " for the files it opens next, which spares these making and filling new ones; 0 to"
+              + " delete logs at the close. What it keeps goes when it ends, or when the tier is"
+              + " full.");
 
   /** Limit on what is retained. */
   public static final Setting<Long> RETAIN =

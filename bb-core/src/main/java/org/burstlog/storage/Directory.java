@@ -25,6 +25,6 @@ sealed interface Directory extends Closeable permits NamedDirectory, OpenDirecto
   /** Deletes a file, or a directory that is empty. */
   void delete(Path name) throws IOException;
 
-  /** Gives a file another name in one step; what has that name is gone then. */
-  void move(Path name, Directory to, Path newName) throws IOException;
+  /** Gives something in it another name in one step. */
+  void rename(Path name, Path newName) throws IOException;
 }

@@ -66,6 +66,17 @@ final class HeldDirectories {
     }
   }
 
+  /** Goes on holding a directory that has another name now. */
+  void renamed(Path from, Path to) {
+    synchronized (held) {
+      Held found = held.remove(from);
+      if (found != null) {
+        found.directory.renamed(to);
+        held.put(to, found);
+      }
+    }
+  }
+
   /** Holds a directory no longer. */
   void remove(Path path) throws IOException {
     synchronized (held) {

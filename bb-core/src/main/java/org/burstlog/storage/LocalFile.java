@@ -37,12 +37,10 @@ final class LocalFile implements StorageFile {
   private static final Set<OpenOption> READING =
       Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
-  private final Reach reach;
   private final SteadyChannel channel;
 
   private LocalFile(Reach reach, Path path, Set<OpenOption> how, Set<OpenOption> again)
       throws IOException {
-    this.reach = reach;
     FileChannel opened;
     try (Directory around = reach.around(path)) {
       opened =
@@ -109,19 +107,7 @@ final class LocalFile implements StorageFile {
   }
 
   @Override
-  public synchronized void rename(Path to) throws IOException {
-    Path path = channel.path();
-    try (Directory from = reach.around(path);
-        Directory into = reach.around(to)) {
-      from.move(Reach.name(path), into, Reach.name(to));
-    } catch (IOException e) {
-      throw Failures.explain(e, to, 1);
-    }
-    channel.renamed(to);
-  }
-
-  @Override
-  public synchronized void renamed(Path to) {
+  public void renamed(Path to) {
     channel.renamed(to);
   }
 

@@ -2,6 +2,7 @@ package org.burstlog.storage;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -15,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -90,6 +92,26 @@ public final class LocalStorage implements Storage {
             return names.stream().map(directory::resolve).sorted().toList();
           }
         });
+  }
+
+  @Override
+  public void renameDirectory(Path from, Path to) throws IOException {
+    try (Directory around = reach.around(from)) {
+      if (!Objects.equals(from.getParent(), to.getParent())) {
+        throw new IllegalArgumentException(to + " lies in another directory than " + from);
+      }
+      if (!around.attributes(Reach.name(from)).isDirectory()) {
+        throw new NotDirectoryException(from.toString());
+      }
+      // A rename takes the place of an empty directory. Nobody else makes anything here meanwhile.
+      if (facts(to) != null) {
+        throw new FileAlreadyExistsException(to.toString());
+      }
+      around.rename(Reach.name(from), Reach.name(to));
+      reach.renamed(from, to);
+    } catch (IOException e) {
+      throw Failures.explain(e, to, 1);
+    }
   }
 
   @Override

@@ -47,11 +47,8 @@ record NamedDirectory(Path path) implements Directory {
   }
 
   @Override
-  public void move(Path name, Directory to, Path newName) throws IOException {
-    if (!(to instanceof NamedDirectory other)) {
-      throw new IllegalArgumentException(path + " is reached by its path, and " + to + " is not");
-    }
-    Files.move(path.resolve(name), other.path.resolve(newName), StandardCopyOption.ATOMIC_MOVE);
+  public void rename(Path name, Path newName) throws IOException {
+    Files.move(path.resolve(name), path.resolve(newName), StandardCopyOption.ATOMIC_MOVE);
   }
 
   @Override

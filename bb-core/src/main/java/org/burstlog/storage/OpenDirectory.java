@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class OpenDirectory implements Directory {
   private static final Path ITSELF = Path.of(".");
 
-  private final Path path;
+  private volatile Path path;
   private final SecureDirectoryStream<Path> stream;
   private final AtomicInteger users = new AtomicInteger(1);
 
@@ -59,6 +59,11 @@ final class OpenDirectory implements Directory {
 
   Path path() {
     return path;
+  }
+
+  /** Takes note that the directory has another name. */
+  void renamed(Path to) {
+    path = to;
   }
 
   @Override
@@ -124,14 +129,11 @@ final class OpenDirectory implements Directory {
   }
 
   @Override
-  public void move(Path name, Directory to, Path newName) throws IOException {
-    if (!(to instanceof OpenDirectory other)) {
-      throw new IllegalArgumentException(to + " is reached by its path, and " + path + " is not");
-    }
+  public void rename(Path name, Path newName) throws IOException {
     named(
         name,
         () -> {
-          stream.move(name, other.stream, newName);
+          stream.move(name, stream, newName);
           return newName;
         });
   }

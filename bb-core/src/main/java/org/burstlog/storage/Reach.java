@@ -116,6 +116,11 @@ final class Reach {
     held.remove(directory.toAbsolutePath());
   }
 
+  /** Goes on holding a directory that has another name now. */
+  void renamed(Path from, Path to) {
+    held.renamed(from.toAbsolutePath(), to.toAbsolutePath());
+  }
+
   /** Returns the directory of this user in which a path lies, or which it is; null when in none. */
   private static @Nullable Path own(Path path) throws IOException {
     Path name = Path.of(Storage.USER_PREFIX + User.get().number());

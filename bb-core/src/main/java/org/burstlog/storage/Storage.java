@@ -87,6 +87,19 @@ public interface Storage {
   }
 
   /**
+   * Gives a directory another name in the same directory, in one step. What is open, mapped or
+   * locked in it stays so.
+   *
+   * @param from the directory
+   * @param to its new name; nothing is there
+   * @throws java.nio.file.NoSuchFileException when there is no such directory
+   * @throws java.nio.file.FileAlreadyExistsException when anything has the new name
+   * @throws NoSpaceException when there is no space for the name
+   * @throws IOException when it cannot be renamed; it has its old name then
+   */
+  void renameDirectory(Path from, Path to) throws IOException;
+
+  /**
    * Deletes a file, or a directory that is empty; nothing when there is none.
    *
    * @param path what to delete

@@ -64,20 +64,9 @@ public interface StorageFile extends Closeable {
   void truncate(long size) throws IOException;
 
   /**
-   * Gives the file another name in the same file system, in one step; a file of that name is gone
-   * then. What is mapped stays so.
+   * Takes note that the directory it lies in has another name, whoever has given it.
    *
-   * @param to the new name
-   * @throws java.nio.file.NoSuchFileException when the file, or the directory it is to go to, is
-   *     gone
-   * @throws IOException when it cannot be renamed; it has its old name then
-   */
-  void rename(Path to) throws IOException;
-
-  /**
-   * Takes note that another process has given the file another name.
-   *
-   * @param to the new name
+   * @param to where the file is now
    */
   void renamed(Path to);
 

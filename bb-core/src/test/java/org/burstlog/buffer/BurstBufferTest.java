@@ -86,7 +86,7 @@ class BurstBufferTest {
 
   private List<Path> filesOfTheTier() throws IOException {
     try (Stream<Path> all = Files.walk(directory.resolve("tier"))) {
-      // Spare logs stay until the process ends.
+      // A spare session stays until the process ends.
       return all.filter(Files::isRegularFile)
           .filter(file -> !file.toString().contains("/spare-"))
           .toList();

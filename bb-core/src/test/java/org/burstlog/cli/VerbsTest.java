@@ -127,12 +127,12 @@ class VerbsTest {
     }
 
     @Test
-    void spareLogsAreListedAndThoseOfDeadProcessesDiscarded() throws Exception {
+    void spareSessionsAreListedAndThoseOfDeadProcessesDiscarded() throws Exception {
       Path dead =
           Files.createDirectories(wreck.small("out.bin").resolveSibling("spare-0123456789abcdef"));
       Files.write(dead.resolve("1.data"), new byte[4096]);
       assertThat(bb("list", wreck.tier())).isEqualTo(1);
-      assertThat(said()).contains("spare logs of a dead process, 4.0 KiB", dead.toString());
+      assertThat(said()).contains("spare session of a dead process, 4.0 KiB", dead.toString());
       assertThat(bb("list", "--json", wreck.tier())).isEqualTo(1);
       assertThat(said()).contains("{\"directory\":\"" + dead + "\",\"bytes\":4096,\"live\":false}");
       assertThat(bb("discard", "--done", "--json", "--tier", wreck.tier())).isZero();
@@ -141,10 +141,10 @@ class VerbsTest {
     }
 
     @Test
-    void spareLogsOfARunningProcessStay() throws Exception {
+    void spareSessionsOfARunningProcessStay() throws Exception {
       whileLive(session -> assertThat(session).exists());
       assertThat(bb("list", wreck.tier())).isZero();
-      assertThat(said()).contains("no sessions", "spare logs of a running process, ");
+      assertThat(said()).contains("no sessions", "spare session of a running process, ");
       assertThat(bb("discard", "--yes", "--done", "--tier", wreck.tier())).isZero();
       assertThat(said()).contains("nothing to discard");
     }

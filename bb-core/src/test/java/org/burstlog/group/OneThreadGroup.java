@@ -52,6 +52,11 @@ public final class OneThreadGroup implements ProcessGroup {
   }
 
   @Override
+  public Object members() {
+    return real.members();
+  }
+
+  @Override
   public Nodes nodes() throws IOException {
     requireThread();
     return real.nodes();

@@ -69,6 +69,23 @@ public abstract class ProcessGroupContract {
   }
 
   @Nested
+  class Members {
+    @Test
+    void areThoseOfEachDuplicateToo() throws Exception {
+      run(
+          group -> {
+            try (ProcessGroup one = group.duplicate();
+                ProcessGroup ofOne = one.duplicate()) {
+              assertThat(one.members())
+                  .isEqualTo(group.members())
+                  .hasSameHashCodeAs(group.members());
+              assertThat(ofOne.members()).isEqualTo(group.members());
+            }
+          });
+    }
+  }
+
+  @Nested
   class Reductions {
     @Test
     void combineEachPlaceForItself() throws Exception {

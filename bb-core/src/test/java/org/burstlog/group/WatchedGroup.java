@@ -96,6 +96,11 @@ public final class WatchedGroup implements ProcessGroup {
   }
 
   @Override
+  public Object members() {
+    return real.members();
+  }
+
+  @Override
   public Nodes nodes() throws IOException {
     return real.nodes();
   }

@@ -83,7 +83,7 @@ public final class Mount implements Closeable {
 
   @Override
   public void close() throws IOException {
-    // Spare logs are mapped until this process ends.
+    // What is spare stays mapped until this process ends.
     run("umount", "--lazy", at.toString());
   }
 }

@@ -68,7 +68,7 @@ public final class FaultyStorage implements Storage, Closeable {
   /** Renames that are not durable yet, in their order, in which the journal has them too. */
   private final List<Renamed> renames = new ArrayList<>();
 
-  private final Set<String> locks = new HashSet<>();
+  private final Set<Lock> locks = new HashSet<>();
   private final List<Plan> plans = new ArrayList<>();
 
   private String type = "tmpfs";
@@ -92,6 +92,9 @@ public final class FaultyStorage implements Storage, Closeable {
   }
 
   private record Renamed(Path from, Path to) {}
+
+  /** A slot of a lock file, whatever that is called. */
+  private record Lock(Node file, int slot) {}
 
   /** A directory, or a file when there are bytes. */
   private record Node(@Nullable Disk disk) {}
@@ -153,10 +156,7 @@ public final class FaultyStorage implements Storage, Closeable {
     keepRenames(random.nextInt(renames.size() + 1));
     while (!renames.isEmpty()) {
       Renamed last = renames.remove(renames.size() - 1);
-      Node node = nodes.remove(last.to());
-      if (node != null) {
-        nodes.put(last.from(), node);
-      }
+      move(nodes, last.to(), last.from());
     }
     Set<Path> paths = new LinkedHashSet<>(nodes.keySet());
     paths.addAll(heldNodes.keySet());
@@ -184,10 +184,10 @@ public final class FaultyStorage implements Storage, Closeable {
   /** Makes the first renames durable: both names at once, or it would be no rename. */
   private void keepRenames(int count) {
     for (Renamed renamed : renames.subList(0, count)) {
-      Node node = heldNodes.remove(renamed.from());
+      move(heldNodes, renamed.from(), renamed.to());
       Node now = nodes.get(renamed.to());
-      if (now != null || node != null) {
-        heldNodes.put(renamed.to(), now != null ? now : node);
+      if (now != null) {
+        heldNodes.put(renamed.to(), now);
       }
     }
     renames.subList(0, count).clear();
@@ -306,6 +306,28 @@ public final class FaultyStorage implements Storage, Closeable {
   }
 
   @Override
+  public synchronized void renameDirectory(Path from, Path to) throws IOException {
+    enterOrFail(Call.RENAME, to);
+    if (node(from).disk() != null) {
+      throw new NotDirectoryException(from.toString());
+    }
+    if (nodes.containsKey(to)) {
+      throw new FileAlreadyExistsException(to.toString());
+    }
+    move(nodes, from, to);
+    renames.add(new Renamed(from, to));
+  }
+
+  /** Gives a directory, and all that is in it, another name. */
+  private static void move(Map<Path, Node> all, Path from, Path to) {
+    for (Path path : List.copyOf(all.keySet())) {
+      if (path.startsWith(from)) {
+        all.put(to.resolve(from.relativize(path)), all.remove(path));
+      }
+    }
+  }
+
+  @Override
   public synchronized void delete(Path path) throws IOException {
     enterOrFail(Call.DELETE, path);
     if (nodes.keySet().stream().anyMatch(p -> path.equals(p.getParent()))) {
@@ -367,12 +389,12 @@ public final class FaultyStorage implements Storage, Closeable {
     if (!nodes.containsKey(file)) {
       add(file, new Node(new Disk()));
     }
-    String lock = file + "#" + slot;
+    Lock lock = new Lock(node(file), slot);
     if (!locks.add(lock)) {
       return null;
     }
     int boot = boots;
-    Exception opened = opened("lock " + lock);
+    Exception opened = opened("lock " + file + ", slot " + slot);
     return () -> {
       synchronized (FaultyStorage.this) {
         if (boot == boots && open.remove(opened)) {
@@ -384,7 +406,8 @@ public final class FaultyStorage implements Storage, Closeable {
 
   @Override
   public synchronized boolean locked(Path file) {
-    return locks.stream().anyMatch(l -> l.startsWith(file + "#"));
+    Node node = nodes.get(file);
+    return locks.stream().anyMatch(lock -> lock.file().equals(node));
   }
 
   @Override
@@ -498,22 +521,6 @@ public final class FaultyStorage implements Storage, Closeable {
       synchronized (FaultyStorage.this) {
         enterOpenOrFail(Call.TRUNCATE, true);
         disk.truncate(Math.toIntExact(size));
-      }
-    }
-
-    @Override
-    public void rename(Path to) throws IOException {
-      synchronized (FaultyStorage.this) {
-        enterOpenOrFail(Call.RENAME, true);
-        Node node = node(path);
-        Path parent = to.getParent();
-        if (parent == null || node(parent).disk() != null) {
-          throw new NotDirectoryException(to.toString());
-        }
-        nodes.remove(path);
-        nodes.put(to, node);
-        renames.add(new Renamed(path, to));
-        path = to;
       }
     }
 

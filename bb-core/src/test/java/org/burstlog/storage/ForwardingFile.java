@@ -48,11 +48,6 @@ public class ForwardingFile implements StorageFile {
   }
 
   @Override
-  public void rename(Path to) throws IOException {
-    real.rename(to);
-  }
-
-  @Override
   public void renamed(Path to) {
     real.renamed(to);
   }

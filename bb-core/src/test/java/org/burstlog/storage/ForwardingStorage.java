@@ -55,6 +55,11 @@ public class ForwardingStorage implements Storage {
   }
 
   @Override
+  public void renameDirectory(Path from, Path to) throws IOException {
+    real.renameDirectory(from, to);
+  }
+
+  @Override
   public void delete(Path path) throws IOException {
     real.delete(path);
   }

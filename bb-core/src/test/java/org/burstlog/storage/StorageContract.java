@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -93,25 +94,56 @@ abstract class StorageContract {
     }
 
     @Test
-    void anOpenFileGetsAnotherName() throws IOException {
-      storage.makeDirectory(root.resolve("d"));
-      try (StorageFile file = storage.create(root.resolve("f"))) {
+    void aDirectoryGetsAnotherNameWhatIsOpenMappedAndLockedInItStaysSo() throws IOException {
+      Path before = root.resolve("d");
+      Path after = root.resolve("e");
+      storage.makeDirectory(before);
+      assertThat(storage.list(before)).isEmpty();
+      try (StorageFile file = storage.create(before.resolve("f"));
+          Closeable lock = storage.lock(before.resolve("lock"), 2)) {
+        assertThat(lock).isNotNull();
         file.allocate(0, 8192);
         try (Mapping mapping = file.map(0, 8192)) {
-          file.rename(root.resolve("d/g"));
+          storage.renameDirectory(before, after);
+          file.renamed(after.resolve("f"));
           mapping.buffer().put(5000, (byte) 7);
           file.write(1, bytes(8));
-          assertThatThrownBy(() -> file.rename(root.resolve("none/g")))
-              .isInstanceOf(NoSuchFileException.class);
+          // An interrupt closes the file's channel; it is opened again where it lies now.
+          Thread.currentThread().interrupt();
+          file.write(2, bytes(9));
+          assertThat(Thread.interrupted()).isTrue();
         }
-        storage.syncDirectory(root.resolve("d"));
+        assertThat(storage.locked(after.resolve("lock"))).isTrue();
+        assertThat(storage.lock(after.resolve("lock"), 2)).isNull();
+        storage.syncDirectory(root);
       }
-      assertThat(storage.facts(root.resolve("f"))).isNull();
-      try (StorageFile file = storage.open(root.resolve("d/g"), false)) {
+      assertThat(storage.locked(after.resolve("lock"))).isFalse();
+      assertThat(storage.facts(before)).isNull();
+      assertThat(storage.listIfThere(before)).isEmpty();
+      assertThat(storage.list(after)).containsExactly(after.resolve("f"), after.resolve("lock"));
+      try (StorageFile file = storage.open(after.resolve("f"), false)) {
         assertThat(file.size()).isEqualTo(8192);
-        assertThat(read(file, 1, 1)).containsExactly(8);
+        assertThat(read(file, 1, 2)).containsExactly(8, 9);
         assertThat(read(file, 5000, 1)).containsExactly(7);
       }
+    }
+
+    @Test
+    void aDirectoryGetsNoNameThatAnythingHas() throws IOException {
+      Path empty = root.resolve("empty");
+      Path file = root.resolve("f");
+      storage.makeDirectory(root.resolve("d"));
+      storage.makeDirectory(empty);
+      storage.create(file).close();
+      assertThatThrownBy(() -> storage.renameDirectory(root.resolve("d"), empty))
+          .isInstanceOf(FileAlreadyExistsException.class);
+      assertThatThrownBy(() -> storage.renameDirectory(root.resolve("d"), file))
+          .isInstanceOf(FileAlreadyExistsException.class);
+      assertThatThrownBy(() -> storage.renameDirectory(root.resolve("no"), root.resolve("e")))
+          .isInstanceOf(NoSuchFileException.class);
+      assertThatThrownBy(() -> storage.renameDirectory(file, root.resolve("e")))
+          .isInstanceOf(NotDirectoryException.class);
+      assertThat(storage.list(root)).containsExactly(root.resolve("d"), empty, file);
     }
 
     @Test

@@ -76,7 +76,8 @@ class UsersDirectoryTest extends StorageContract {
           () -> local.facts(file),
           () -> local.locked(file),
           () -> local.lock(directory.resolve("lock"), 0),
-          () -> local.makeDirectory(directory.resolve("d"))
+          () -> local.makeDirectory(directory.resolve("d")),
+          () -> local.renameDirectory(directory.resolve("f"), directory.resolve("g"))
         }) {
       assertThatThrownBy(step::run).isInstanceOf(IOException.class).hasMessageContaining(why);
     }

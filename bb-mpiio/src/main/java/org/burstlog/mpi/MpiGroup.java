@@ -54,11 +54,21 @@ public final class MpiGroup implements ProcessGroup {
 
   /** What a group and its duplicates know of where they are. */
   private static final class Located {
+    /** The process that is lowest in the job; the first of a group that reaches beyond it. */
     private final int lowest;
+
+    /** The places of its processes in the job; a group that reaches beyond it is like no other. */
+    private final Object members;
+
     private @Nullable Nodes nodes;
 
     Located(Intracomm communicator) throws MPIException {
-      this.lowest = lowest(communicator);
+      int[] places = places(communicator);
+      boolean ofJob = IntStream.of(places).noneMatch(place -> place == MPI.UNDEFINED);
+      lowest =
+          IntStream.range(0, ofJob ? places.length : 0)
+              .reduce(0, (one, next) -> places[next] < places[one] ? next : one);
+      members = ofJob ? IntBuffer.wrap(places).asReadOnlyBuffer() : new Object();
     }
   }
 
@@ -127,24 +137,13 @@ public final class MpiGroup implements ProcessGroup {
     return identity;
   }
 
-  /**
-   * The process that is lowest in the job; the first of the group where it reaches beyond the
-   * processes that were started together.
-   */
-  private static int lowest(Intracomm communicator) throws MPIException {
+  /** By rank, the places of processes in the job; undefined for those it was not started with. */
+  private static int[] places(Intracomm communicator) throws MPIException {
     int size = communicator.getSize();
     Group all = MPI.COMM_WORLD.getGroup();
     Group own = communicator.getGroup();
     try {
-      int[] jobs = Group.translateRanks(own, IntStream.range(0, size).toArray(), all);
-      int lowest = 0;
-      for (int r = 0; r < size; r++) {
-        if (jobs[r] == MPI.UNDEFINED) {
-          return 0;
-        }
-        lowest = jobs[r] < jobs[lowest] ? r : lowest;
-      }
-      return lowest;
+      return Group.translateRanks(own, IntStream.range(0, size).toArray(), all);
     } finally {
       own.free();
       all.free();
@@ -154,6 +153,11 @@ public final class MpiGroup implements ProcessGroup {
   /** Whether this process is the lowest of the group in the order of the job. */
   boolean isLowest() {
     return rank == located.lowest;
+  }
+
+  @Override
+  public Object members() {
+    return located.members;
   }
 
   /** A number that looks like random, another one for each duplicate. */

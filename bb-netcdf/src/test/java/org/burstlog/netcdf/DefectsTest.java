@@ -92,7 +92,7 @@ class DefectsTest {
   private List<Path> logs() throws IOException {
     try (Stream<Path> all = Files.walk(tier)) {
       return all.filter(f -> f.toString().endsWith(".meta") || f.toString().endsWith(".data"))
-          // Spare logs stay until the process ends.
+          // Spare sessions stay until the process ends.
           .filter(f -> !f.toString().contains("/spare-"))
           .toList();
     }

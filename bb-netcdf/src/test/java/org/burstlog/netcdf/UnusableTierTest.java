@@ -94,7 +94,7 @@ class UnusableTierTest {
     }
   }
 
-  /** What is on a tier, but for the directory of the user and spare logs, which stay. */
+  /** What is on a tier, but for the directory of the user and spare sessions, which stay. */
   private static List<Path> sessions(Path tier) throws IOException {
     if (!Files.isDirectory(tier)) {
       return List.of();

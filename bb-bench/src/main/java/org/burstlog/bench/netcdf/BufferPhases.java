@@ -18,7 +18,7 @@ import org.burstlog.settings.Settings;
 
 /**
  * Where the time of a file with a burst buffer goes: creating it, puts, and the close that drains;
- * with spare logs and without, and the same file without a burst buffer. In every rank:
+ * with spare sessions and without, and the same file without a burst buffer. In every rank:
  *
  * <pre>{@code
  * ./bb run -n 4 --io romio -- org.burstlog.bench.netcdf.BufferPhases /dev/shm/bench 64 1024 9

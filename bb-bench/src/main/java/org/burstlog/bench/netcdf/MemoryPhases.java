@@ -49,7 +49,7 @@ public final class MemoryPhases {
     file.flush();
     print(out, "next 256 MiB put and flushed");
     file.close();
-    print(out, "closed, a spare log is kept");
+    print(out, "closed, what is spare is kept");
   }
 
   private static void put(NcVariable variable) throws IOException {

@@ -103,7 +103,7 @@ abstract class KernelHarness {
     }
   }
 
-  /** Spare logs are left, and go with this process. */
+  /** Spare sessions are left, and go with this process. */
   private static void checkTier(Path tier) throws IOException {
     try (Stream<Path> left = Files.walk(tier)) {
       assertThat(left.filter(Files::isRegularFile))

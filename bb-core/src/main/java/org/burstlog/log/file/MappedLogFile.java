@@ -385,11 +385,6 @@ public final class MappedLogFile implements LogFile {
     return Math.max(end, fresh.end());
   }
 
-  /** Returns which part of the file it is. */
-  public Lane lane() {
-    return lane;
-  }
-
   /** Lets go of the file and of what is mapped, for another log; this is as if closed then. */
   public WarmFile release() throws IOException {
     synchronized (growth) {

@@ -3,7 +3,6 @@ package org.burstlog.log.format;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
-import org.burstlog.log.spare.SpareLog;
 
 /**
  * A header slot. Each lane of a log file begins with a header block of {@link #BLOCK} bytes that
@@ -44,7 +43,7 @@ public final class SlotDescriptor {
   public static final byte META = 1;
   public static final byte DATA = 2;
 
-  /** In a metadata log: it belongs to no session and holds nothing, see {@link SpareLog}. */
+  /** In a metadata log: it belongs to no session and holds nothing. */
   public static final byte SPARE = 3;
 
   public static final byte LITTLE = 1;

@@ -11,7 +11,7 @@ import java.time.Duration;
  *     log is mapped only if they are 2 MiB or more
  * @param capacity bytes of the tier that a process may take for its log, or its lane of a shared
  *     one, both files together; 0 for no limit
- * @param spare bytes of the tier that the process may keep in spare logs, when this one ends
+ * @param spare bytes of the tier that the process may keep in spare sessions, when this one ends
  * @param durability what an acknowledged put survives
  * @param batchBytes with {@link Durability#BATCH}, sync when so many bytes are not synced
  * @param batchInterval with {@link Durability#BATCH}, sync when a byte has not been for so long
@@ -93,7 +93,7 @@ public record LogOptions(
   }
 
   /**
-   * Returns these options with another limit on spare logs.
+   * Returns these options with another limit on spare sessions.
    *
    * @param bytes the limit, 0 to keep none
    * @return the changed options

@@ -2,51 +2,67 @@ package org.burstlog.log.spare;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
+import java.util.regex.Pattern;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Where a process keeps its spare logs: {@code <tier>/burstlog-<uid>/spare-<random number>}.
+ * The directory of a session that has ended and is kept for another one: {@code
+ * <tier>/burstlog-<uid>/spare-<id of the session>}.
  *
- * <p>Its name is none of a session, so nobody looks for records there. The process holds a slot of
- * its lock file while it lives; when nobody does, what is in it is of no use and may go.
+ * <p>Its name is none of a session, so nobody looks for records there. Its processes hold their
+ * slots of its lock file while they live; when nobody does, what is in it is of no use and may go.
  */
 public final class SpareDirectory {
   private static final String PREFIX = "spare-";
-  private static final String LOCK = "lock";
-  private static final SecureRandom RANDOM = new SecureRandom();
+
+  /** A session has a dot in its name, also when its target is called so. */
+  private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-f]{16}");
 
   private final Storage storage;
-  private final Path path;
+  private final SessionDirectory directory;
   private final long bytes;
   private final boolean live;
-  private @Nullable Closeable lock;
 
-  private SpareDirectory(Storage storage, Path path, long bytes, boolean live) {
+  private SpareDirectory(Storage storage, Path path) throws IOException {
     this.storage = storage;
-    this.path = path;
-    this.bytes = bytes;
-    this.live = live;
+    this.directory = SessionDirectory.of(storage, path);
+    this.live = directory.live();
+    this.bytes = size();
   }
 
-  /** Makes one for this process, in the directory of the user. */
-  static SpareDirectory make(Storage storage, Path own) throws IOException {
-    String name = PREFIX + String.format(Locale.ROOT, "%016x", RANDOM.nextLong());
-    SpareDirectory made = new SpareDirectory(storage, own.resolve(name), 0, true);
-    storage.makeDirectory(made.path);
-    made.lock = storage.lock(made.path.resolve(LOCK), 0);
-    if (made.lock == null) {
-      throw new IOException(made.path + ": taken for left by a dead process, and being removed");
+  /** Names the one of a session. */
+  static Path path(Path own, long session) {
+    return own.resolve(PREFIX + HexFormat.of().toHexDigits(session));
+  }
+
+  /**
+   * Has the directory of a session look like what it is when this process has not kept the session,
+   * and others may have.
+   *
+   * @param session its directory; nothing happens when it is gone
+   * @param id of the session
+   * @throws IOException when it cannot be renamed
+   */
+  public static void takeFor(SessionDirectory session, long id) throws IOException {
+    Storage storage = session.storage();
+    if (storage.facts(session.path()) != null) {
+      try {
+        Path kept = path(session.own(), id);
+        storage.renameDirectory(session.path(), kept);
+        // All of these processes will be told that it cannot be used again.
+        storage.delete(SessionDirectory.of(storage, kept).lockFile());
+      } catch (NoSuchFileException | FileAlreadyExistsException e) {
+        // Another process has renamed it.
+      }
     }
-    return made;
   }
 
   /**
@@ -60,22 +76,21 @@ public final class SpareDirectory {
   public static List<SpareDirectory> find(Storage storage, Path own) throws IOException {
     List<SpareDirectory> found = new ArrayList<>();
     for (Path path : storage.listIfThere(own)) {
-      Storage.Facts facts = storage.facts(path);
-      if (String.valueOf(path.getFileName()).startsWith(PREFIX)
-          && facts != null
-          && facts.kind() == Storage.Kind.DIRECTORY) {
-        boolean live = storage.locked(path.resolve(LOCK));
-        found.add(new SpareDirectory(storage, path, size(storage, path), live));
+      if (NAME.matcher(String.valueOf(path.getFileName())).matches()) {
+        Storage.Facts facts = storage.facts(path);
+        if (facts != null && facts.kind() == Storage.Kind.DIRECTORY) {
+          found.add(new SpareDirectory(storage, path));
+        }
       }
     }
     return List.copyOf(found);
   }
 
-  private static long size(Storage storage, Path directory) throws IOException {
+  private long size() throws IOException {
     long size = 0;
-    for (Path file : storage.listIfThere(directory)) {
+    for (Path file : storage.listIfThere(path())) {
       // The lock file must not be opened: closing it would drop a lock of this process.
-      if (!file.endsWith(LOCK)) {
+      if (!file.equals(directory.lockFile())) {
         try (StorageFile open = storage.open(file, false)) {
           size += open.size();
         } catch (NoSuchFileException e) {
@@ -92,7 +107,7 @@ public final class SpareDirectory {
    * @return its path
    */
   public Path path() {
-    return path;
+    return directory.path();
   }
 
   /**
@@ -105,7 +120,7 @@ public final class SpareDirectory {
   }
 
   /**
-   * Tells whether its process lived when it was found.
+   * Tells whether any of its processes lived when it was found.
    *
    * @return false when it is only rubbish
    */
@@ -114,44 +129,28 @@ public final class SpareDirectory {
   }
 
   /**
-   * Removes what a dead process has left; does nothing when it turns out to live.
+   * Removes what dead processes have left; does nothing when one turns out to live.
    *
    * @return whether it is gone
    * @throws IOException when something of it cannot be deleted
    */
   public boolean remove() throws IOException {
-    try (Closeable held = storage.lock(path.resolve(LOCK), 0)) {
+    if (directory.live()) {
+      return false;
+    }
+    try (Closeable held = storage.lock(directory.lockFile(), 0)) {
       if (held == null) {
         return false;
       }
-      for (Path file : storage.listIfThere(path)) {
-        if (!file.endsWith(LOCK)) {
+      for (Path file : storage.listIfThere(path())) {
+        if (!file.equals(directory.lockFile())) {
           storage.delete(file);
         }
       }
     } catch (NoSuchFileException e) {
       return true;
     }
-    SessionDirectory.of(storage, path).delete();
+    directory.delete();
     return true;
-  }
-
-  Storage storage() {
-    return storage;
-  }
-
-  /** Tells whether it is on the tier of a session, and of the same user. */
-  boolean beside(SessionDirectory session) {
-    return storage.equals(session.storage()) && session.own().equals(path.getParent());
-  }
-
-  /** Ends the use of the one of this process, which is empty by now. */
-  void leave() throws IOException {
-    Closeable held = lock;
-    lock = null;
-    if (held != null) {
-      held.close();
-    }
-    SessionDirectory.of(storage, path).delete();
   }
 }

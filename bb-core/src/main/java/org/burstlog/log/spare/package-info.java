@@ -1,5 +1,6 @@
 /**
- * Logs that no session has any use for, kept so that the next session need not fill new files.
+ * Sessions that have ended, kept with their directories, locks and logs, so that the next session
+ * need not make and fill new ones.
  *
  * <p>It may use the files of logs and their format. Nothing here is needed for anything but speed.
  */

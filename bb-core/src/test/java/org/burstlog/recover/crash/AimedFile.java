@@ -100,17 +100,6 @@ final class AimedFile implements StorageFile {
   }
 
   @Override
-  public void rename(Path to) throws IOException {
-    if (line.phase() == Line.Phase.OPEN) {
-      line.enter(Line.Phase.TAKEOVER);
-    }
-    Boundary boundary = line.phase() == Line.Phase.CLOSE ? Boundary.SPARE : step();
-    line.arrive(boundary);
-    real.rename(to);
-    line.arrive(boundary);
-  }
-
-  @Override
   public void renamed(Path to) {
     real.renamed(to);
   }

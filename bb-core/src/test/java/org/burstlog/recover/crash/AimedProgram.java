@@ -154,7 +154,7 @@ final class AimedProgram implements AutoCloseable {
     }
   }
 
-  /** Writes a file, and another one twice, whose logs are the spare ones of the session before. */
+  /** Writes a file, and another one twice, in the spare session that the one before has left. */
   void write() throws Exception {
     run(
         group -> {

@@ -45,6 +45,18 @@ final class AimedStorage extends ForwardingStorage {
   }
 
   @Override
+  public void renameDirectory(Path from, Path to) throws IOException {
+    if (line.phase() == Line.Phase.RECOVER) {
+      // Recovery renames none: a session begins in a spare one.
+      line.enter(Line.Phase.TAKEOVER);
+    }
+    Boundary boundary = line.phase() == Line.Phase.CLOSE ? Boundary.SPARE : step();
+    line.arrive(boundary);
+    real.renameDirectory(from, to);
+    line.arrive(boundary);
+  }
+
+  @Override
   public StorageFile create(Path file) throws IOException {
     line.arrive(change());
     StorageFile made = real.create(file);

@@ -2,9 +2,9 @@ package org.burstlog.recover.crash;
 
 /** Where in the life of a session, or in its recovery, a program can be killed. */
 enum Boundary {
-  /** Before and after each step on the tier that opens a session, but for spare logs. */
+  /** Before and after each step on the tier that opens a session, but for a spare one. */
   OPEN,
-  /** From the first rename of a spare log into a session to the end of its opening. */
+  /** From the rename of a spare session to the end of the opening of the one it becomes. */
   TAKEOVER,
   /** Before and after a put, and each write and sync in it. */
   PUT,
@@ -24,7 +24,7 @@ enum Boundary {
   WITHIN_DRAIN,
   /** Before and after each step on the tier that ends a session, but for the next one. */
   CLOSE,
-  /** Before and after the renames that make a spare log of one that has ended. */
+  /** Before and after the rename that makes a spare session of one that has ended. */
   SPARE,
   /** Before and after each step of a recovery on the tier that changes nothing in a log. */
   RECOVERY,

@@ -186,7 +186,7 @@ class CrashTest {
   }
 
   @Test
-  void spareLogsOfAKilledProgramGoWhenTheNextOneOpensAFile() throws Exception {
+  void theSpareSessionOfAKilledProgramGoesWhenTheNextOneOpensAFile() throws Exception {
     Path directory = Trees.make();
     try {
       Killer killer = Killer.withOwnLogs(directory.resolve("round"), seed());

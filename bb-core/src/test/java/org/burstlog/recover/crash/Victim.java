@@ -109,7 +109,7 @@ final class Victim {
     }
   }
 
-  /** Leaves spare logs full of records of the same arrays, which belong to another file. */
+  /** Leaves a spare session full of records of the same arrays, which belong to another file. */
   private void fileBefore(ProcessGroup group, Settings settings) throws IOException {
     try (TargetFile file =
             PlainTarget.open(group, directory.resolve("before.bin"), TargetFile.Mode.CREATE);

@@ -281,6 +281,11 @@ public final class MeetingGroup implements ProcessGroup {
   }
 
   @Override
+  public Object members() {
+    return group.members();
+  }
+
+  @Override
   public Nodes nodes() {
     return nodes;
   }

@@ -126,7 +126,7 @@ final class Victim {
     };
   }
 
-  /** Leaves spare logs full of records of the same variables, which belong to another file. */
+  /** Leaves a spare session full of records of the same variables, which belong to another file. */
   private static void fileBefore(Path path, NcOptions options, ProcessGroup group)
       throws IOException {
     Work other = new Work(path.hashCode());
