@@ -43,6 +43,7 @@ public final class FileOpening {
   private static final int STRIPE = 3;
 
   private static final int SERVERS = 4;
+  private static final int CROWDED = 5;
 
   private final ProcessGroup group;
   private final Path path;
@@ -57,6 +58,9 @@ public final class FileOpening {
   private @Nullable Session session;
 
   /** Why there is no log; null where there is. */
+  /** Whether processes of several nodes have their logs on one tier. */
+  private boolean crowded;
+
   private @Nullable TierException full;
 
   private byte[] birth = {};
@@ -222,7 +226,9 @@ public final class FileOpening {
             preparation.found(),
             tooSmall ? 1 : 0,
             spread[0],
-            spread[1]);
+            spread[1],
+            preparation.isTierShared() ? 1 : 0);
+    crowded = found[CROWDED] != 0;
     birth = together.shared();
     striping = Striping.of(found[STRIPE], found[SERVERS]);
     return found;
@@ -289,6 +295,7 @@ public final class FileOpening {
             settings,
             background.share(settings.logOptions()),
             headed,
+            crowded ? group.size() : group.nodes().sharedWith(group.rank()).size(),
             known);
     session = made;
     try {

@@ -59,6 +59,12 @@ final class Preparation {
     depot.spares().clean(made);
   }
 
+  /** Tells whether a process of another node has made the directory of the session. */
+  boolean isTierShared() {
+    SessionDirectory made = directory;
+    return made != null && made.wasThere();
+  }
+
   /** How many sessions this process has found. */
   int found() {
     return found.count();
