@@ -13,6 +13,8 @@ package org.burstlog.log;
  * @param records how many records there are
  * @param first the first byte of the target that any of them has
  * @param end the first byte behind all that they have of the target
+ * @param begins where in the target the first array begins of which any of them is, single values
+ *     apart
  */
 public record DrainedLog(
     String log,
@@ -23,4 +25,5 @@ public record DrainedLog(
     long entries,
     long records,
     long first,
-    long end) {}
+    long end,
+    long begins) {}

@@ -12,6 +12,8 @@ import org.burstlog.log.file.Placement;
  * @param records how many records there are
  * @param first the first byte of the target that any of them has
  * @param end the first byte behind all that they have of the target
+ * @param begins where in the target the first array begins of which any of them is, single values
+ *     apart
  * @param entries its entries, which the metadata log does not have any more; not to be moved
  * @param placement where in the data log its data is
  * @param filled bytes of that
@@ -23,6 +25,7 @@ record KeptEpoch(
     long records,
     long first,
     long end,
+    long begins,
     ByteBuffer entries,
     Placement placement,
     long filled) {

@@ -375,6 +375,7 @@ public final class LogWriter implements Closeable {
     Footprint footprint = new Footprint();
     long first = Long.MAX_VALUE;
     long end = 0;
+    long begins = Long.MAX_VALUE;
     for (int record = 0; record < index.size(); record++) {
       Array array = arrays.get(index.array(record));
       footprint.set(array, index.coordinates(record), index.coordinatesAt(record));
@@ -382,6 +383,8 @@ public final class LogWriter implements Closeable {
         first = Math.min(first, footprint.first());
         end = Math.max(end, footprint.last() + 1);
       }
+      // A single value may be part of a header, such as the number of records of a netCDF file.
+      begins = array.rank() == 0 ? begins : Math.min(begins, array.offset());
     }
     try {
       return new KeptEpoch(
@@ -391,6 +394,7 @@ public final class LogWriter implements Closeable {
           index.size(),
           first,
           end,
+          begins,
           appender.entries(),
           appender.placement(),
           appender.filled());
@@ -658,7 +662,8 @@ public final class LogWriter implements Closeable {
                   end,
                   epoch.records(),
                   epoch.first(),
-                  epoch.end()));
+                  epoch.end(),
+                  epoch.begins()));
           end = appender.copy(epoch.entries(), end);
         }
       }

@@ -38,7 +38,13 @@ import org.jspecify.annotations.Nullable;
  * @param epochs what the processes of all nodes have put in each epoch
  */
 record Catalogue(
-    Path target, TargetStamp stamp, long kept, ByteBuffer head, List<DrainedLog> lanes, int nodes, List<Extent> epochs) {
+    Path target,
+    TargetStamp stamp,
+    long kept,
+    ByteBuffer head,
+    List<DrainedLog> lanes,
+    int nodes,
+    List<Extent> epochs) {
   private static final String PREFIX = "retained-";
   private static final int MAGIC = 0x42424331;
   private static final int MOST = 1 << 28;
@@ -90,7 +96,7 @@ record Catalogue(
     return String.valueOf(file.getFileName()).startsWith(PREFIX);
   }
 
-  /** Writes it into a file that is made for it. */
+  /** Writes it into a file that is made for it, durably. */
   void write(Storage storage, Path file) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     writeBody(new DataOutputStream(bytes));
@@ -101,6 +107,7 @@ record Catalogue(
     all.putInt(MAGIC).putInt((int) crc.getValue()).put(body).flip();
     try (StorageFile made = storage.create(file)) {
       made.write(0, all);
+      made.force();
     }
   }
 
@@ -184,6 +191,7 @@ record Catalogue(
     out.writeLong(lane.records());
     out.writeLong(lane.first());
     out.writeLong(lane.end());
+    out.writeLong(lane.begins());
   }
 
   static DrainedLog readLane(DataInput in) throws IOException {
@@ -193,6 +201,7 @@ record Catalogue(
         in.readInt(),
         in.readLong(),
         in.readInt(),
+        in.readLong(),
         in.readLong(),
         in.readLong(),
         in.readLong(),

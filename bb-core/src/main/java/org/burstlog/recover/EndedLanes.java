@@ -62,7 +62,11 @@ final class EndedLanes implements Closeable {
    *     not be
    */
   EndedLanes(
-      TierSession session, List<Span> spans, OpenLogs logs, @Nullable Trust trust, ProcessGroup group)
+      TierSession session,
+      List<Span> spans,
+      OpenLogs logs,
+      @Nullable Trust trust,
+      ProcessGroup group)
       throws IOException {
     this.session = session;
     this.logs = logs;

@@ -55,16 +55,14 @@ final class RetainedSession extends EndedSession {
     this.trust = trust;
     this.elsewhere =
         elsewhere.stream()
-            .map(epoch -> new EndedLanes.Span("", 0, -1, epoch.drain(), 0, epoch.first(), epoch.end()))
+            .map(
+                epoch ->
+                    new EndedLanes.Span("", 0, -1, epoch.drain(), 0, epoch.first(), epoch.end()))
             .toList();
   }
 
   private static EndedLanes lanes(
-      Storage storage,
-      TierSession found,
-      List<DrainedLog> drained,
-      ProcessGroup group,
-      Trust trust)
+      Storage storage, TierSession found, List<DrainedLog> drained, ProcessGroup group, Trust trust)
       throws IOException {
     List<EndedLanes.Span> spans = new ArrayList<>();
     for (int part = 0; part < drained.size(); part++) {

@@ -125,6 +125,7 @@ public final class RetainedSessions {
           storage.delete(entry);
         }
       }
+      storage.syncDirectory(session);
       for (Path entry : storage.listIfThere(session)) {
         if (Catalogue.isOne(entry)) {
           storage.delete(entry);

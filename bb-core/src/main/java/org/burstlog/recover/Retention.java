@@ -86,7 +86,7 @@ public record Retention(long limit, List<Rule> rules, Duration age) {
       ProcessGroup group, SessionDirectory directory, Path target, List<DrainedLog> own)
       throws IOException {
     List<DrainedLog> all = Wire.shareAll(group, own, Catalogue::write, Catalogue::readLane);
-    long first = all.stream().mapToLong(DrainedLog::first).min().orElse(0);
+    long first = all.stream().mapToLong(DrainedLog::begins).min().orElse(0);
     byte[] told = group.broadcast(group.rank() == 0 ? describe(target, first) : new byte[0], 0);
     Together.run(
         group,
@@ -104,6 +104,9 @@ public record Retention(long limit, List<Rule> rules, Duration age) {
             whole
                 .of(here, nodes.count(), epochs(all))
                 .write(directory.storage(), Catalogue.file(directory.path(), group.rank()));
+            // Whatever the durability: logs are removed behind this, and without it they would look
+            // as if they were missing.
+            directory.sync();
           }
         });
   }

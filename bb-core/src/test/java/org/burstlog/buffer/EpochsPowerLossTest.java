@@ -33,7 +33,6 @@ import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetFile.Mode;
-import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -215,6 +214,7 @@ class EpochsPowerLossTest {
               .set(Settings.CHUNK, "64KiB")
               .set(Settings.BLOCK, "64KiB")
               .set(Settings.SPARE, random.nextBoolean() ? "1MiB" : "0")
+              .set(Settings.RETAIN, List.of("0", "64KiB", "1MiB").get(random.nextInt(3)))
               .set(Settings.DRAIN_MODE, "background")
               .set(Settings.DRAIN_EPOCHS, "" + (1 + random.nextInt(3)))
               .set(Settings.DRAIN_BUFFER, "4KiB")
@@ -245,6 +245,10 @@ class EpochsPowerLossTest {
         try {
           buffer = BurstBuffer.open(target, group, settings, new Depot(storage));
           use(buffer, steps);
+          if (random.nextInt(4) == 0) {
+            buffer.close();
+            expected.promise(0, ELEMENTS);
+          }
         } catch (IOException e) {
           requireNoPower(e);
         }

@@ -226,6 +226,11 @@ public final class Appender implements Closeable {
     }
     int generation = header.generation() + 1;
     writeSlot(meta, SlotDescriptor.SPARE, header.ofSpare(generation));
+    if (synced) {
+      // Power may go when another log of the session is deleted: this one must not look as if it
+      // missed that.
+      meta.sync(0, SlotDescriptor.BLOCK);
+    }
     return generation + 1;
   }
 

@@ -80,7 +80,8 @@ public final class SessionDirectory {
   public static SessionDirectory join(Storage storage, Path tier, Path target, long session)
       throws IOException {
     Path own = storage.own(tier);
-    return new SessionDirectory(storage, own.resolve(SessionName.of(target, session).toString()), true);
+    return new SessionDirectory(
+        storage, own.resolve(SessionName.of(target, session).toString()), true);
   }
 
   /**
@@ -124,8 +125,7 @@ public final class SessionDirectory {
   }
 
   /** Returns whether it was made here. */
-  private static boolean makeOrFind(Storage storage, Path tier, Path directory)
-      throws IOException {
+  private static boolean makeOrFind(Storage storage, Path tier, Path directory) throws IOException {
     try {
       storage.makeDirectory(directory);
       return true;

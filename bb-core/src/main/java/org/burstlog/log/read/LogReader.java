@@ -206,8 +206,7 @@ public final class LogReader implements Closeable {
    * @throws DamagedLogException when its header cannot be trusted
    * @throws IOException when it cannot be read
    */
-  public @Nullable LaneReader drained(int index, int generation, long entries)
-      throws IOException {
+  public @Nullable LaneReader drained(int index, int generation, long entries) throws IOException {
     Lane metaLane = new Lane(index, first.lanes(), first.blockSize());
     Lane dataLane = new Lane(index, first.lanes(), dataBlock);
     HeaderReader.Slot slot = metaHeaders.counting(metaLane.inFile(0));
