@@ -33,6 +33,7 @@ import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetFile.Mode;
+import org.burstlog.testing.Effort;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -30,6 +30,7 @@ import org.burstlog.storage.Storage;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.burstlog.testing.Effort;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -475,6 +476,113 @@ class RetainedEpochsTest {
           assertThat(buffer.handOver(DrainReason.FLUSH)).isIn(true, false);
         }
       }
+    }
+  }
+
+  /** The first of two nodes puts, and then the other one puts over it. */
+  @Nested
+  class OverWhatAnotherNodeHas {
+    private Path target;
+
+    @BeforeEach
+    void write() throws Exception {
+      target = directory.resolve("out");
+      ThreadedGroup.run(
+          2,
+          1,
+          group -> {
+            try (TargetFile file = PlainTarget.open(group, target, TargetFile.Mode.CREATE);
+                BurstBuffer buffer =
+                    BurstBuffer.open(file, group, settings(group.rank()).build())) {
+              BufferedArray array = buffer.define(LAYOUT);
+              for (int rank = 0; rank < 2; rank++) {
+                if (rank == group.rank()) {
+                  array.put(WHOLE, values(100_000L * rank, ELEMENTS));
+                }
+                assertThat(buffer.drain().bytes()).isNotNegative();
+              }
+            }
+          });
+    }
+
+    private void assertIsRead(int readers, long fromLogs) throws Exception {
+      long[] expected = values(100_000, ELEMENTS);
+      ThreadedGroup.run(
+          readers,
+          1,
+          group -> {
+            Path tier = directory.resolve("tier" + group.rank());
+            try (Attachment attachment = attach(target, group, tier, new LocalStorage())) {
+              long[] found = new long[ELEMENTS];
+              if (attachment.isApart()) {
+                assertThat(fetch(attachment, group, target, found)).isEqualTo(fromLogs);
+                assertSame(found, expected);
+              }
+              assertThat(read(attachment, target, WHOLE, found)).isLessThanOrEqualTo(BYTES);
+              assertSame(found, expected);
+              group.barrier();
+            }
+          });
+    }
+
+    @Test
+    void isReadOverIt() throws Exception {
+      assertIsRead(2, BYTES);
+    }
+
+    @Test
+    void isReadFromTheTargetWhereThatNodeIsNotThere() throws Exception {
+      assertIsRead(1, 0);
+    }
+
+    @Test
+    void isReadFromTheTargetWhereItIsDamaged() throws Exception {
+      Path log;
+      try (Stream<Path> all = Files.walk(directory.resolve("tier1"))) {
+        log = all.filter(path -> path.toString().endsWith(".data")).findFirst().orElseThrow();
+      }
+      byte[] bytes = Files.readAllBytes(log);
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(log, bytes);
+      assertIsRead(2, 0);
+    }
+
+    @Test
+    void isReadFromTheTargetWhereItsLogIsGone() throws Exception {
+      try (Stream<Path> all = Files.walk(directory.resolve("tier1"))) {
+        for (Path log :
+            all.filter(path -> path.getFileName().toString().startsWith("r0")).toList()) {
+          Files.delete(log);
+        }
+      }
+      assertIsRead(2, 0);
+    }
+  }
+
+  @Test
+  void aProgramThatIsKilledHasNothingPendingOfWhatItKept() throws Exception {
+    Path target = directory.resolve("out");
+    Settings settings = settings(0).build();
+    try (SoloGroup group = new SoloGroup()) {
+      try (TargetFile file = PlainTarget.open(group, target, TargetFile.Mode.CREATE)) {
+        BurstBuffer buffer = BurstBuffer.open(file, group, settings);
+        BufferedArray array = buffer.define(LAYOUT);
+        for (int epoch = 0; epoch < 3; epoch++) {
+          array.put(region(0, 100), values(epoch, 100));
+          assertThat(buffer.drain().records()).isOne();
+        }
+        array.put(region(50, 10), values(-1, 10));
+        buffer.leave();
+      }
+      TierSession session =
+          SessionFinder.find(group, new LocalStorage(), List.of(directory.resolve("tier0"))).get(0);
+      assertThat(session.state()).isEqualTo(SessionState.ORPHANED);
+      Judgement judgement = Recovery.judge(group, new LocalStorage(), session, Progress.NONE);
+      assertThat(judgement.records()).isOne();
+      assertThat(Wreck.recover(session, RecoveryOptions.careful(Wreck.DRAIN)).outcome())
+          .isEqualTo(RecoveryReport.Outcome.REPLAYED);
+      assertThat(content(target)).startsWith(values(2, 50)).contains(-1, 8);
+      assertThat(content(target)[61]).isEqualTo(63);
     }
   }
 

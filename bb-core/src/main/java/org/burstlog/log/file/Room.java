@@ -98,7 +98,7 @@ public final class Room {
             + needed
             + " bytes, metadata included, does not fit into what is left of the log, in one piece;"
             + " drain, or raise burstlog.log.capacity (BURSTLOG_LOG_CAPACITY)",
-        /* hopeless= */ false,
+        /* everTooLarge= */ false,
         null);
   }
 
