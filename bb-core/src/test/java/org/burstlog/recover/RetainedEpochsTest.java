@@ -192,6 +192,10 @@ class RetainedEpochsTest {
 
     private final Path target = Path.of("out");
 
+    private static Region part(long number) {
+      return region(number * PART, PART);
+    }
+
     /** Puts 8 epochs, each its own part, and closes; returns which parts are read from logs. */
     private String write(Settings settings, int epochs) throws IOException {
       Path file = directory.resolve(target);
@@ -218,7 +222,7 @@ class RetainedEpochsTest {
           Objects.requireNonNull(BurstBuffer.attach(file, group, settings))) {
         for (int part = 0; part < 8; part++) {
           long[] found = new long[PART];
-          long bytes = read(attachment, file, region(part * PART, PART), found);
+          long bytes = read(attachment, file, part(part), found);
           assertThat(found).isEqualTo(Arrays.copyOfRange(expected, part * PART, (part + 1) * PART));
           kept.append(bytes == 8 * PART ? 'x' : bytes == 0 ? '.' : '?');
         }
@@ -255,7 +259,7 @@ class RetainedEpochsTest {
             BurstBuffer buffer = BurstBuffer.open(open, group, settings)) {
           BufferedArray array = buffer.define(LAYOUT);
           for (int part = 0; part < 8; part++) {
-            array.put(region(part * PART, PART), values(part, PART));
+            array.put(part(part), values(part, PART));
             assertThat(buffer.drain().records()).isOne();
             if (part == 4) {
               buffer.spoil();
@@ -279,7 +283,7 @@ class RetainedEpochsTest {
             BurstBuffer buffer = BurstBuffer.open(open, group, settings)) {
           BufferedArray array = buffer.define(LAYOUT);
           for (int part = 0; part < 8; part++) {
-            array.put(region(part * PART, PART), values(part, PART));
+            array.put(part(part), values(part, PART));
             if (part == 3) {
               buffer.discard();
             } else {
@@ -326,7 +330,7 @@ class RetainedEpochsTest {
               BufferedArray array = buffer.define(LAYOUT);
               for (int part = 0; part < 8; part++) {
                 if (part % 3 == group.rank()) {
-                  array.put(region(part * PART, PART), values(part, PART));
+                  array.put(part(part), values(part, PART));
                 }
                 assertThat(buffer.drain().records()).isNotNegative();
               }
