@@ -44,8 +44,10 @@ public final class FileOpening {
 
   private static final int SERVERS = 4;
 
+  private static final int CROWDED = 5;
+
   /** The first of what tells in which spare session the new one goes on. */
-  private static final int INHERITANCE = 5;
+  private static final int INHERITANCE = 6;
 
   private final ProcessGroup group;
   private final Path path;
@@ -58,6 +60,9 @@ public final class FileOpening {
   private final Preparation preparation;
   private @Nullable TargetFile target;
   private @Nullable Session session;
+
+  /** Whether processes of several nodes have their logs on one tier. */
+  private boolean crowded;
 
   /** Why there is no log; null where there is. */
   private @Nullable TierException full;
@@ -224,10 +229,12 @@ public final class FileOpening {
             tooSmall ? 1 : 0,
             spread[0],
             spread[1],
+            preparation.isCrowded() ? 1 : 0,
             offer[0],
             offer[1],
             offer[2],
             offer[3]);
+    crowded = found[CROWDED] != 0;
     preparation.inheritance().learn(found, INHERITANCE);
     birth = together.shared();
     striping = Striping.of(found[STRIPE], found[SERVERS]);
@@ -309,6 +316,7 @@ public final class FileOpening {
             background.share(settings.logOptions()),
             headed,
             known,
+            crowded,
             preparation.inheritance());
     session = made;
     try {

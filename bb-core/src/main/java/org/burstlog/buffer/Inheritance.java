@@ -65,6 +65,12 @@ final class Inheritance {
     return offered != null;
   }
 
+  /** Tells whether processes of several nodes had their logs on the tier of what is offered. */
+  boolean isCrowded() {
+    SpareSession mine = offered;
+    return mine != null && mine.isCrowded();
+  }
+
   /** Returns what this process brings to the meeting: of each, all learn the largest. */
   long[] values() {
     SpareSession mine = offered;

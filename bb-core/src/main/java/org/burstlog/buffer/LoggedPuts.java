@@ -73,7 +73,6 @@ final class LoggedPuts implements Puts {
 
   private final AtomicLong moves = new AtomicLong();
   private boolean closed;
-  private final LastDrain last = new LastDrain();
 
   private final Depot.Sliced meanwhile = this::advance;
 
@@ -533,11 +532,7 @@ final class LoggedPuts implements Puts {
         gate.unlockWrite(stamp);
       }
     }
-    boolean any = epoch.records().size() > 0;
-    logs.release(epoch);
-    if (any) {
-      last.released(epoch.logName(), drains.number());
-    }
+    logs.release(epoch, drains.number());
   }
 
   @Override
@@ -545,6 +540,8 @@ final class LoggedPuts implements Puts {
     drains.awaitFewer(1);
     long stamp = takeAway();
     try {
+      // A drain that has failed may have written a part of it.
+      spoil();
       Together.run(group, "discarding what is pending", logs::forget);
       failure = null;
       drains.forgetFailure();
@@ -577,12 +574,12 @@ final class LoggedPuts implements Puts {
 
   @Override
   public synchronized void retain() throws IOException {
-    end(() -> session.retain(last));
+    end(session::retain);
   }
 
   @Override
   public void spoil() {
-    last.spoil(drains.number());
+    session.spoil(drains.number());
   }
 
   private void end(Together.Step ofSession) throws IOException {

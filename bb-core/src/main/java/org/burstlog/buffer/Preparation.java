@@ -83,6 +83,15 @@ final class Preparation {
     return inheritance;
   }
 
+  /**
+   * Tells whether a process of another node has made the directory of the session, now or of the
+   * one before.
+   */
+  boolean isCrowded() {
+    SessionDirectory made = directory;
+    return made == null ? inheritance.isCrowded() : made.wasThere();
+  }
+
   /** How many sessions this process has found. */
   int found() {
     return found.count();

@@ -22,6 +22,7 @@ import org.burstlog.group.Together;
 import org.burstlog.log.DefinedArrays;
 import org.burstlog.log.DrainedLog;
 import org.burstlog.log.EpochLogs;
+import org.burstlog.log.KeptEpochs;
 import org.burstlog.log.LogMaker;
 import org.burstlog.log.LogWriter;
 import org.burstlog.log.file.SessionDirectory;
@@ -90,6 +91,12 @@ final class Session implements Closeable {
   /** Names of the logs whose files are deleted then. */
   private final List<String> unnamed = new ArrayList<>();
 
+  /** Whether processes of several nodes have their logs on its tier. */
+  private final boolean crowded;
+
+  /** What is kept for readers; null when nothing is to be. */
+  private final @Nullable KeptEpochs kept;
+
   private boolean letGo;
   private @Nullable Closeable lock;
   private @Nullable EpochLogs logs;
@@ -100,6 +107,7 @@ final class Session implements Closeable {
    *
    * @param options how logs are written, the share of one log
    * @param headed whether the target begins with a header
+   * @param crowded whether processes of several nodes have their logs on the tier
    */
   Session(
       ProcessGroup group,
@@ -110,6 +118,7 @@ final class Session implements Closeable {
       LogOptions options,
       boolean headed,
       Birth birth,
+      boolean crowded,
       Inheritance inheritance)
       throws IOException {
     this.group = group;
@@ -139,6 +148,9 @@ final class Session implements Closeable {
     this.directory = SessionDirectory.join(depot.storage(), tier, birth.path(), id);
     this.maker = new LogMaker(directory, options, arrays, spares);
     this.retention = settings.retention();
+    this.crowded = crowded;
+    int keepers = crowded ? group.size() : nodes.sharedWith(rank).size();
+    this.kept = retention.wants(target) ? new KeptEpochs(retention.limit(), keepers) : null;
     this.removed = new RemovedLogs(depot, rank, target, directory.path());
     this.fit = inheritance.fit();
     this.identity = new SpareSession.Identity(id, inheritance.number());
@@ -254,8 +266,8 @@ final class Session implements Closeable {
   }
 
   private void add(LogWriter log) {
-    if (retention.wants(target)) {
-      log.rememberDrained();
+    if (kept != null) {
+      log.keepIn(kept);
     }
     made.add(log);
   }
@@ -359,7 +371,9 @@ final class Session implements Closeable {
     Closeable held = lock;
     lock = null;
     if (keeps && held != null && good.size() == names.size()) {
-      left = new SpareSession(fit, identity, directory, held, good, firstLogs(), leads, !shared);
+      left =
+          new SpareSession(
+              fit, identity, directory, held, good, firstLogs(), leads, !shared, crowded);
     } else if (shared) {
       // Others may still write their lanes.
       unkept.addAll(good);
@@ -415,41 +429,50 @@ final class Session implements Closeable {
   }
 
   /**
-   * Keeps the logs that hold what the last drain has brought to the target, which is closed, and
-   * removes the others; all of them where the target was changed since, or nothing was drained.
-   * Collective.
+   * Says that what drains up to one have brought to the target may be overwritten there, by
+   * something else than a drain.
    */
-  void retain(LastDrain last) throws IOException {
-    long[] all = {last.last(), last.spoiled()};
-    group.max(all);
-    boolean[] kept = new boolean[made.size()];
+  void spoil(long drain) {
+    if (kept != null) {
+      kept.giveUpTo(drain);
+    }
+  }
+
+  /**
+   * Keeps the logs that hold what drains have brought to the target, which is closed, and removes
+   * the others. Collective.
+   *
+   * <p>Each process has a suffix of the epochs; what all have is the shortest of these. A process
+   * that has put nothing in an epoch has all of it.
+   */
+  void retain() throws IOException {
+    KeptEpochs epochs = Objects.requireNonNull(kept);
+    Throwable failed =
+        Together.attempt(
+            () -> {
+              for (LogWriter log : made) {
+                log.prepareToRetain();
+              }
+            });
+    long behind = group.max(failed == null ? epochs.givenUp() : Long.MAX_VALUE);
+    boolean[] keeps = new boolean[made.size()];
     long[] places = new long[made.size()];
-    for (int place = 0; place < kept.length; place++) {
-      LogWriter log = made.get(place);
-      kept[place] = all[0] > all[1] && last.isOf(log.name(), all[0]) && log.drained() != null;
-      places[place] = kept[place] ? 1 : 0;
+    for (int place = 0; place < keeps.length; place++) {
+      keeps[place] = made.get(place).keepsBehind(behind);
+      places[place] = keeps[place] ? 1 : 0;
     }
     group.max(places);
     if (Arrays.stream(places).allMatch(place -> place == 0)) {
       delete();
+      evict();
       return;
     }
-    List<DrainedLog> drained = new ArrayList<>();
     Ending ending = new Ending();
-    for (int place = 0; place < kept.length; place++) {
-      LogWriter log = made.get(place);
-      if (kept[place]) {
-        drained.add(Objects.requireNonNull(log.drained()));
-      }
-      if (stays(place, kept, places)) {
-        ending.run(log::retain);
-      }
-    }
-    ending.run(() -> write(drained));
+    ending.run(() -> write(behind, keeps, places));
     // Behind that: without the catalogue, a log that is gone would look as if it were missing.
-    for (int place = 0; place < kept.length; place++) {
+    for (int place = 0; place < keeps.length; place++) {
       LogWriter log = made.get(place);
-      if (!stays(place, kept, places)) {
+      if (!stays(place, keeps, places)) {
         ending.run(log::abandon);
         unnamed.add(log.name());
       }
@@ -468,10 +491,16 @@ final class Session implements Closeable {
           if (leads) {
             // Does nothing where anything is kept in it.
             directory.delete();
-            retention.evict(directory.storage(), directory.own());
           }
         });
+    evict();
     ending.finish();
+  }
+
+  private void evict() {
+    if (leads) {
+      retention.evict(directory.storage(), directory.own());
+    }
   }
 
   /** Processes that share a log keep it when any of them does. */
@@ -480,17 +509,33 @@ final class Session implements Closeable {
   }
 
   /** Writes down what is kept. Where that fails, nothing is: the target has it. */
-  private void write(List<DrainedLog> drained) throws IOException {
+  private void write(long behind, boolean[] keeps, long[] places) throws IOException {
+    List<DrainedLog> drained = new ArrayList<>();
     try {
+      Together.run(
+          group,
+          "retaining what is in " + target,
+          () -> {
+            Ending ending = new Ending();
+            for (int place = 0; place < keeps.length; place++) {
+              LogWriter log = made.get(place);
+              if (stays(place, keeps, places)) {
+                ending.run(() -> drained.addAll(log.retain(behind)));
+              }
+            }
+            ending.finish();
+          });
       retention.write(group, directory, TargetPath.of(header.target()), drained);
     } catch (GroupException e) {
       throw e;
     } catch (IOException e) {
       LOGGER.log(System.Logger.Level.DEBUG, "nothing is retained of " + target, e);
-      made.forEach(LogWriter::giveUp);
       Ending ending = new Ending();
-      for (DrainedLog log : drained) {
-        ending.run(() -> LogWriter.delete(directory, log.log()));
+      for (int place = 0; place < keeps.length; place++) {
+        LogWriter log = made.get(place);
+        if (stays(place, keeps, places)) {
+          ending.run(() -> LogWriter.delete(directory, log.name()));
+        }
       }
       ending.finish();
     }

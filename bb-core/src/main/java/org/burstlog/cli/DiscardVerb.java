@@ -67,7 +67,9 @@ public final class DiscardVerb implements Verb {
   }
 
   private boolean isWanted(TierSession session) {
-    return (done && isDone(session)) || (retained && session.state() == SessionState.RETAINED);
+    return session.refused()
+        || (done && isDone(session))
+        || (retained && session.state() == SessionState.RETAINED);
   }
 
   private static boolean isDone(TierSession session) {
@@ -111,7 +113,8 @@ public final class DiscardVerb implements Verb {
       throws IOException {
     try (ProcessGroup group = new SoloGroup()) {
       List<TierSession> sessions = selection.find(group);
-      boolean wanted = in == null || sessions.isEmpty() || agreed(sessions, in, err);
+      List<TierSession> possible = sessions.stream().filter(one -> !one.refused()).toList();
+      boolean wanted = in == null || possible.isEmpty() || agreed(possible, in, err);
       if (!wanted) {
         err.println("bb discard: nothing was discarded");
       }

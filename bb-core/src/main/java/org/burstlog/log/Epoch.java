@@ -70,15 +70,6 @@ public final class Epoch {
     return bytes;
   }
 
-  /**
-   * Returns the log that holds it.
-   *
-   * @return the name of its files
-   */
-  public String logName() {
-    return log.name();
-  }
-
   LogWriter log() {
     return log;
   }
@@ -97,10 +88,11 @@ public final class Epoch {
    * Gives the records up, whose data is proven in the target, so that their space is used again.
    *
    * @param next the epoch whose records the log takes from now on
+   * @param drain number of the drain that brought them there; 0 when they are not to be kept
    * @throws IOException when that cannot be written to the log; it may be tried again
    */
-  void release(int next) throws IOException {
-    log.reset(next);
+  void release(int next, long drain) throws IOException {
+    log.reset(next, drain);
   }
 
   @Override

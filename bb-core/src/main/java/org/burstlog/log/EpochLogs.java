@@ -181,13 +181,24 @@ public final class EpochLogs {
    * @throws IOException when its log cannot begin anew; it is as if it were not taken then
    */
   public void release(Epoch epoch) throws IOException {
+    release(epoch, 0);
+  }
+
+  /**
+   * As {@link #release(Epoch)}, and its data may be kept, for programs that read it again.
+   *
+   * @param epoch the epoch
+   * @param drain number of the drain that brought it to the target, the same in every process
+   * @throws IOException when its log cannot begin anew; it is as if it were not taken then
+   */
+  public void release(Epoch epoch, long drain) throws IOException {
     LogWriter log = epoch.log();
     if (log == current) {
-      epoch.release(epoch.id().number());
+      epoch.release(epoch.id().number(), drain);
       return;
     }
     try {
-      epoch.release(epoch.successor(this::nextEpoch));
+      epoch.release(epoch.successor(this::nextEpoch), drain);
     } catch (IOException | RuntimeException e) {
       synchronized (this) {
         sealed.addFirst(epoch);

@@ -150,17 +150,17 @@ public final class LogFiles {
   }
 
   /**
-   * Cuts the files of a log that is closed behind what was drained from it.
+   * Cuts the files of a log that is closed, where they are longer.
    *
    * @throws IOException when they cannot be cut
    */
-  static void trim(SessionDirectory directory, DrainedLog drained) throws IOException {
+  static void trim(SessionDirectory directory, String log, long metaEnd, long dataEnd)
+      throws IOException {
     Storage storage = directory.storage();
-    try (StorageFile meta = storage.open(directory.meta(drained.log()), true);
-        StorageFile data = storage.open(directory.data(drained.log()), true)) {
-      // The zero behind the last entry stays.
-      meta.truncate(Math.min(meta.size(), drained.metaEnd() + Long.BYTES));
-      data.truncate(Math.min(data.size(), drained.dataEnd()));
+    try (StorageFile meta = storage.open(directory.meta(log), true);
+        StorageFile data = storage.open(directory.data(log), true)) {
+      meta.truncate(Math.min(meta.size(), metaEnd));
+      data.truncate(Math.min(data.size(), dataEnd));
     }
   }
 

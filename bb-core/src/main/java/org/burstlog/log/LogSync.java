@@ -3,7 +3,9 @@ package org.burstlog.log;
 import java.io.IOException;
 import org.burstlog.log.file.Appender;
 import org.burstlog.log.file.Housekeeper;
+import org.burstlog.log.file.Placement;
 import org.burstlog.log.file.SessionDirectory;
+import org.burstlog.log.format.SlotDescriptor;
 
 /**
  * How far a log is durable, and what makes it so.
@@ -20,7 +22,12 @@ final class LogSync {
   private final Object syncing = new Object();
 
   private long meta;
+
+  /** Of the data of this generation, how much. */
   private long data;
+
+  /** The header of the data log is durable. */
+  private boolean header;
 
   /** The names of the files are durable in their directory. */
   private boolean names;
@@ -48,15 +55,15 @@ final class LogSync {
     this.appender = appender;
     this.housekeeper = housekeeper;
     this.names = headerIsDurable;
+    this.header = headerIsDurable;
     if (headerIsDurable) {
       meta = appender.metaEnd();
-      data = appender.dataEnd();
     }
   }
 
   /** How many bytes are not durable; for who holds the writer's lock. */
   long behind() {
-    return appender.metaEnd() - meta + appender.dataEnd() - data;
+    return appender.metaEnd() - meta + appender.filled() - data;
   }
 
   /** Returns when all that was put before is durable. */
@@ -77,6 +84,7 @@ final class LogSync {
       long dataFrom;
       long metaEnd;
       long dataEnd;
+      Placement placement;
       long sequence;
       synchronized (writer) {
         if (generation != appender.generation() || meta >= to) {
@@ -90,10 +98,18 @@ final class LogSync {
         metaFrom = meta;
         dataFrom = data;
         metaEnd = appender.metaEnd();
-        dataEnd = appender.dataEnd();
+        dataEnd = appender.filled();
+        placement = appender.placement();
         sequence = appender.sequence();
       }
-      orFail(() -> force(metaFrom, metaEnd, dataFrom, dataEnd));
+      orFail(
+          () -> {
+            forceHeader();
+            placement.sync(appender.data, dataFrom, dataEnd);
+            // With the zero that ends the log, lest an older generation's entry stands there after
+            // a crash.
+            appender.meta.sync(metaFrom, metaEnd + Long.BYTES);
+          });
       synchronized (writer) {
         meta = metaEnd;
         data = dataEnd;
@@ -111,16 +127,15 @@ final class LogSync {
     }
   }
 
-  private void force(long metaFrom, long metaEnd, long dataFrom, long dataEnd) throws IOException {
+  private void forceHeader() throws IOException {
     if (!names) {
       directory.sync();
       names = true;
     }
-    if (dataFrom < dataEnd) {
-      appender.data.sync(dataFrom, dataEnd);
+    if (!header) {
+      appender.data.sync(0, SlotDescriptor.BLOCK);
+      header = true;
     }
-    // With the zero that ends the log, lest an older generation's entry stands there after a crash.
-    appender.meta.sync(metaFrom, metaEnd + Long.BYTES);
   }
 
   /** Does something under both locks. */
@@ -135,7 +150,7 @@ final class LogSync {
   /** The appender was reset; for who holds both locks. */
   void startOver() {
     meta = appender.metaEnd();
-    data = Math.min(data, appender.dataEnd());
+    data = 0;
   }
 
   /** No sync comes behind this; for who holds both locks. */

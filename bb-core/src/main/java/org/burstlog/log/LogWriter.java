@@ -4,6 +4,7 @@ import static org.burstlog.log.option.Durability.PROCESS;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.burstlog.BurstlogException;
@@ -11,6 +12,7 @@ import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
 import org.burstlog.log.file.Appender;
+import org.burstlog.log.file.Budget;
 import org.burstlog.log.file.DataView;
 import org.burstlog.log.file.Housekeeper;
 import org.burstlog.log.file.Room;
@@ -62,10 +64,17 @@ public final class LogWriter implements Closeable {
   /** No more puts are taken. */
   private boolean closed;
 
-  /** Whether it is noted what was drained. */
-  private boolean remembers;
+  /** What is kept of epochs that are drained; null when nothing is to be. */
+  private @Nullable KeptEpochs keeping;
 
-  private @Nullable DrainedLog drained;
+  /** Data that reaches beyond this comes upon something that is kept. */
+  private long keptAt = Long.MAX_VALUE;
+
+  /** The most data that an epoch had. */
+  private long largest;
+
+  /** How far the data log reached when there was no space for more. */
+  private long reach = Long.MAX_VALUE;
 
   private LogWriter(
       SessionDirectory directory,
@@ -194,14 +203,18 @@ public final class LogWriter implements Closeable {
     try {
       append(array, region, source, offset, length);
     } catch (LogFullException e) {
-      makeRoom(e);
+      makeRoom(e, Appender.aligned(length));
       appendAtLast(array, region, source, offset, length);
     }
   }
 
-  /** Gives up something of the tier that nobody needs, or says that there is nothing. */
-  private void makeRoom(LogFullException full) throws LogFullException {
-    if (!(full.getCause() instanceof NoSpaceException) || !spares.giveUp(directory)) {
+  /**
+   * Gives up something that nobody needs, of the tier or at last of this log, or says that there is
+   * nothing.
+   */
+  private void makeRoom(LogFullException full, long dataNeeded) throws LogFullException {
+    boolean spared = full.getCause() instanceof NoSpaceException && spares.giveUp(directory);
+    if (!spared && !turn(dataNeeded)) {
       throw full;
     }
   }
@@ -216,6 +229,7 @@ public final class LogWriter implements Closeable {
     long dataNeeded = Appender.aligned(length);
     room.reserve(metaNeeded, dataNeeded);
     index.reserve(region.rank());
+    claim(dataNeeded);
     try {
       if (define) {
         appender.define(array, arrays.get(array));
@@ -309,81 +323,152 @@ public final class LogWriter implements Closeable {
    *     another reset succeeds
    */
   public void reset() throws IOException {
-    reset(epoch().number());
+    reset(epoch().number(), 0);
   }
 
   /**
    * As {@link #reset()}, for records of another epoch of the session.
    *
    * @param epoch which one
+   * @param drain number of the drain that has brought the records so far to the target; 0 when they
+   *     are not to be kept
    * @throws IOException when that cannot be written; then no put is taken until another reset
    *     succeeds
    */
-  void reset(int epoch) throws IOException {
+  void reset(int epoch, long drain) throws IOException {
     synced.whileNobodySyncs(
         () -> {
           if (closed) {
             throw closedAlready();
           }
-          DrainedLog before = remembers && index.size() > 0 ? describe() : drained;
+          KeptEpochs keeps = keeping;
           try {
-            appender.reset(epoch);
+            if (keeps == null) {
+              appender.reset(epoch, SlotDescriptor.BLOCK);
+            } else {
+              reset(epoch, drain, keeps);
+            }
           } catch (IOException e) {
             housekeeper.fail(e);
             throw e;
           }
           synced.startOver();
-          drained = before;
           index.clear();
           housekeeper.forgetFailure();
         });
   }
 
-  /** Has it noted what is drained, for {@link #drained}. */
-  public synchronized void rememberDrained() {
-    remembers = true;
-  }
-
   /**
-   * Returns what the log held before its last reset, if that is still there.
+   * Has epochs kept that are drained, as far as there is room.
    *
-   * @return the description; null when something was put since, or nothing was noted
+   * @param epochs those of this process
    */
-  public synchronized @Nullable DrainedLog drained() {
-    DrainedLog last = drained;
-    boolean there =
-        last != null
-            && index.size() == 0
-            && appender.sequence() == 0
-            && appender.generation() == last.generation() + 1;
-    return there ? last : null;
+  public synchronized void keepIn(KeptEpochs epochs) {
+    keeping = epochs;
+    epochs.join();
   }
 
-  private DrainedLog describe() {
+  /** Describes the records that are just drained; null when they are not to be kept. */
+  private @Nullable KeptEpoch describe(KeptEpochs keeps, long drain) {
+    if (drain == 0 || index.size() == 0 || !keeps.takes(appender.metaEnd())) {
+      return null;
+    }
     Footprint footprint = new Footprint();
     long first = Long.MAX_VALUE;
     long end = 0;
-    long bytes = 0;
+    long begins = Long.MAX_VALUE;
     for (int record = 0; record < index.size(); record++) {
       Array array = arrays.get(index.array(record));
       footprint.set(array, index.coordinates(record), index.coordinatesAt(record));
       if (!footprint.isEmpty()) {
         first = Math.min(first, footprint.first());
         end = Math.max(end, footprint.last() + 1);
-        bytes += footprint.bytes();
       }
+      // A single value may be part of a header, such as the number of records of a netCDF file.
+      begins = array.rank() == 0 ? begins : Math.min(begins, array.offset());
     }
-    return new DrainedLog(
-        name,
-        appender.lane(),
-        appender.rank(),
-        appender.generation(),
-        index.size(),
-        bytes,
-        first,
-        end,
-        appender.metaEnd(),
-        appender.dataEnd());
+    try {
+      return new KeptEpoch(
+          drain,
+          name,
+          appender.generation(),
+          index.size(),
+          first,
+          end,
+          begins,
+          appender.entries(),
+          appender.placement(),
+          appender.filled());
+    } catch (IOException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, "what was drained is not kept", e);
+      return null;
+    }
+  }
+
+  /** Begins a new generation behind what is kept, where that leaves room, else over the oldest. */
+  private void reset(int epoch, long drain, KeptEpochs keeps) throws IOException {
+    boolean any = index.size() > 0;
+    KeptEpoch kept = describe(keeps, drain);
+    long end = appender.placement().start();
+    if (any) {
+      largest = Math.max(largest, appender.filled());
+      end = kept != null && hasRoomAt(appender.dataEnd(), keeps) ? appender.dataEnd() : 0;
+    }
+    appender.reset(epoch, Math.max(end, SlotDescriptor.BLOCK));
+    if (kept != null) {
+      keeps.add(kept);
+    } else if (any) {
+      keeps.giveUpAll();
+      keeps.giveUpTo(drain);
+    }
+    keptAt = keeps.next(name, appender.dataEnd());
+  }
+
+  /** Tells whether an epoch as large as any before has room behind what is kept. */
+  private boolean hasRoomAt(long position, KeptEpochs keeps) {
+    long end = position + largest;
+    long most = options.capacity() == 0 ? Long.MAX_VALUE : Room.broughtAlong(options.capacity());
+    if (end > Math.min(most, Math.min(keeps.dataRoom(), reach))) {
+      return false;
+    }
+    if (end <= appender.data.allocated()) {
+      return true;
+    }
+    try {
+      // What is kept is to leave room for what is put, by any process of the tier.
+      long free = directory.storage().usableSpace(directory.path());
+      return largest <= free / keeps.sharers() / 2;
+    } catch (IOException e) {
+      // Where it cannot be told, the puts will find out.
+      return true;
+    }
+  }
+
+  /** Gives up what is kept where a put is about to go. */
+  private void claim(long dataNeeded) {
+    KeptEpochs keeps = keeping;
+    long from = appender.dataEnd();
+    if (from + dataNeeded > keptAt && keeps != null) {
+      keeps.giveUp(name, from, from + dataNeeded);
+      keptAt = keeps.next(name, from);
+    }
+  }
+
+  /**
+   * Has puts go on at the beginning of the log, in place of what is kept there.
+   *
+   * @return whether the put finds room there
+   */
+  private boolean turn(long dataNeeded) {
+    KeptEpochs keeps = keeping;
+    long room = appender.roomBefore();
+    if (keeps == null || room == 0 || (appender.filled() > 0 && dataNeeded > room)) {
+      return false;
+    }
+    appender.turn();
+    reach = Math.min(reach, appender.data.allocated());
+    keptAt = keeps.next(name, appender.dataEnd());
+    return true;
   }
 
   /**
@@ -447,7 +532,7 @@ public final class LogWriter implements Closeable {
    * @return bytes put in this generation, alignment included
    */
   public synchronized long pendingBytes() {
-    return appender.dataEnd() - SlotDescriptor.BLOCK;
+    return appender.filled();
   }
 
   /**
@@ -457,7 +542,7 @@ public final class LogWriter implements Closeable {
    * @return bytes, alignment included
    */
   public long filled() {
-    return appender.dataEndSeen() - SlotDescriptor.BLOCK;
+    return appender.filledSeen();
   }
 
   /**
@@ -493,16 +578,104 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Closes the files and keeps of them what was drained, for programs that read it again.
+   * Makes sure that the metadata log can hold the entries of what is kept; gives up the oldest
+   * where it cannot, and where its data lies beyond the room that there is for what is kept.
    *
+   * @throws IOException when the log cannot be written
+   */
+  public synchronized void prepareToRetain() throws IOException {
+    KeptEpochs keeps = keeping;
+    if (keeps == null || closed) {
+      return;
+    }
+    List<KeptEpoch> kept = keeps.of(name);
+    while (kept.size() > 1 && dataEnd(kept) + entries(kept) > keeps.room()) {
+      keeps.giveUpTo(kept.get(0).drain());
+      kept = keeps.of(name);
+    }
+    while (!kept.isEmpty() && !reserve(entries(kept))) {
+      keeps.giveUpTo(kept.get(0).drain());
+      kept = keeps.of(name);
+    }
+  }
+
+  private boolean reserve(long entries) throws IOException {
+    try {
+      appender.meta.reserve(SlotDescriptor.BLOCK, Appender.copiedAt() + entries + Long.BYTES);
+      return true;
+    } catch (NoSpaceException e) {
+      return spares.giveUp(directory) && reserve(entries);
+    } catch (Budget.SpentException e) {
+      return false;
+    }
+  }
+
+  private static long entries(List<KeptEpoch> kept) {
+    return kept.stream().mapToLong(epoch -> epoch.entries().limit()).sum();
+  }
+
+  private static long dataEnd(List<KeptEpoch> kept) {
+    return kept.stream()
+        .mapToLong(epoch -> epoch.placement().end(epoch.filled()))
+        .max()
+        .orElse(SlotDescriptor.BLOCK);
+  }
+
+  /**
+   * Tells whether anything is kept that was brought to the target behind a drain.
+   *
+   * @param drain number of that drain
+   * @return false when there is nothing to be retained
+   */
+  public synchronized boolean keepsBehind(long drain) {
+    return !keptBehind(drain).isEmpty();
+  }
+
+  private List<KeptEpoch> keptBehind(long drain) {
+    KeptEpochs keeps = keeping;
+    return keeps == null
+        ? List.of()
+        : keeps.of(name).stream().filter(epoch -> epoch.drain() > drain).toList();
+  }
+
+  /**
+   * Closes the files with what is kept in them, for programs that read it again.
+   *
+   * @param drain of what was brought to the target behind this drain, and of nothing else
+   * @return what is kept, the oldest first
    * @throws IOException when that failed; the files are closed all the same
    */
-  public void retain() throws IOException {
-    DrainedLog kept = drained();
-    close();
-    if (kept != null && appender.lanes() == 1) {
-      LogFiles.trim(directory, kept);
+  public List<DrainedLog> retain(long drain) throws IOException {
+    List<KeptEpoch> kept;
+    List<DrainedLog> all = new ArrayList<>();
+    long end = Appender.copiedAt();
+    try {
+      synchronized (this) {
+        kept = keptBehind(drain);
+        for (KeptEpoch epoch : kept) {
+          all.add(
+              new DrainedLog(
+                  name,
+                  appender.lane(),
+                  appender.rank(),
+                  epoch.drain(),
+                  epoch.generation(),
+                  end,
+                  epoch.records(),
+                  epoch.first(),
+                  epoch.end(),
+                  epoch.begins()));
+          end = appender.copy(epoch.entries(), end);
+        }
+      }
+    } finally {
+      close();
     }
+    if (!kept.isEmpty() && appender.lanes() == 1) {
+      // The zero behind the last entry stays.
+      LogFiles.trim(directory, name, end + Long.BYTES, dataEnd(kept));
+    }
+    return all;
   }
 
   /**

@@ -33,6 +33,15 @@ sealed interface AttachedSession extends Closeable permits LiveSession, EndedSes
   /** Tells whether any process reads something that others cannot; the same in all of them. */
   boolean isApart();
 
+  /**
+   * Tells which layers count for some bytes.
+   *
+   * @return the first of them, the same in every process
+   */
+  default int uncovered(Footprint footprint) {
+    return 0;
+  }
+
   /** Returns the lanes that this process cannot read and another one can. */
   List<FarLane> far();
 

@@ -223,6 +223,7 @@ final class Attaching {
         session,
         all.stream().map(Catalogue::head).filter(head -> head.limit() > 0).findFirst().orElse(NONE),
         all.stream().flatMap(one -> one.lanes().stream()).toList(),
+        all.size() == all.get(0).nodes() ? List.of() : all.get(0).epochs(),
         group);
   }
 

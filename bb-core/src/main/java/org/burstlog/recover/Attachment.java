@@ -214,7 +214,27 @@ public final class Attachment implements Closeable {
    */
   public synchronized @Nullable Throwable fetch(List<RegionFill> wanted, Telling telling)
       throws IOException {
-    return fetching.fetch(sessions, wanted, telling);
+    List<RetainedSession> retained =
+        sessions.stream()
+            .filter(RetainedSession.class::isInstance)
+            .map(RetainedSession.class::cast)
+            .toList();
+    boolean before = isAnyLost(retained);
+    Throwable wrong = fetching.fetch(sessions, wanted, telling);
+    if (!retained.isEmpty()) {
+      long[] lost = {isAnyLost(retained) ? 1 : 0, before ? 0 : 1};
+      group.max(lost);
+      if (lost[0] + lost[1] == 2) {
+        // What one process cannot read may lie over what others have.
+        retained.forEach(RetainedSession::lose);
+        wanted.forEach(RegionFill::clear);
+      }
+    }
+    return wrong;
+  }
+
+  private static boolean isAnyLost(List<RetainedSession> retained) {
+    return retained.stream().anyMatch(RetainedSession::isLost);
   }
 
   /**

@@ -33,20 +33,57 @@ import org.jspecify.annotations.Nullable;
  * @param stamp what the target was like
  * @param kept when it was written, in milliseconds since 1970
  * @param head the first bytes of the target, which no log has; not to be moved
- * @param lanes what each lane has
+ * @param lanes what each lane of the node has, of each epoch
+ * @param nodes how many nodes have written one of these
+ * @param epochs what the processes of all nodes have put in each epoch
  */
 record Catalogue(
-    Path target, TargetStamp stamp, long kept, ByteBuffer head, List<DrainedLog> lanes) {
+    Path target,
+    TargetStamp stamp,
+    long kept,
+    ByteBuffer head,
+    List<DrainedLog> lanes,
+    int nodes,
+    List<Extent> epochs) {
   private static final String PREFIX = "retained-";
   private static final int MAGIC = 0x42424331;
   private static final int MOST = 1 << 28;
 
   Catalogue {
     lanes = List.copyOf(lanes);
+    epochs = List.copyOf(epochs);
+  }
+
+  /**
+   * Where in the target an epoch has anything.
+   *
+   * @param drain number of the drain that brought it there
+   * @param first the first byte
+   * @param end the first byte behind all of it
+   */
+  record Extent(long drain, long first, long end) {
+    Extent with(Extent other) {
+      return new Extent(drain, Math.min(first, other.first), Math.max(end, other.end));
+    }
+
+    void write(DataOutput out) throws IOException {
+      out.writeLong(drain);
+      out.writeLong(first);
+      out.writeLong(end);
+    }
+
+    static Extent read(DataInput in) throws IOException {
+      return new Extent(in.readLong(), in.readLong(), in.readLong());
+    }
+  }
+
+  /** Returns this as it is for one node. */
+  Catalogue of(List<DrainedLog> here, int count, List<Extent> all) {
+    return new Catalogue(target, stamp, kept, head, here, count, all);
   }
 
   Catalogue withoutHead() {
-    return new Catalogue(target, stamp, kept, ByteBuffer.allocate(0), lanes);
+    return new Catalogue(target, stamp, kept, ByteBuffer.allocate(0), lanes, nodes, epochs);
   }
 
   /** Names the file of a node. */
@@ -59,7 +96,7 @@ record Catalogue(
     return String.valueOf(file.getFileName()).startsWith(PREFIX);
   }
 
-  /** Writes it into a file that is made for it. */
+  /** Writes it into a file that is made for it, durably. */
   void write(Storage storage, Path file) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     writeBody(new DataOutputStream(bytes));
@@ -70,6 +107,7 @@ record Catalogue(
     all.putInt(MAGIC).putInt((int) crc.getValue()).put(body).flip();
     try (StorageFile made = storage.create(file)) {
       made.write(0, all);
+      made.force();
     }
   }
 
@@ -116,6 +154,8 @@ record Catalogue(
     out.writeInt(first.length);
     out.write(first);
     Wire.writeList(out, lanes, Catalogue::write);
+    out.writeInt(nodes);
+    Wire.writeList(out, epochs, Extent::write);
   }
 
   static Catalogue readBody(DataInput in) throws IOException {
@@ -136,20 +176,22 @@ record Catalogue(
         new TargetStamp(identity, modified, changed),
         kept,
         ByteBuffer.wrap(head).asReadOnlyBuffer(),
-        Wire.readList(in, Catalogue::readLane));
+        Wire.readList(in, Catalogue::readLane),
+        in.readInt(),
+        Wire.readList(in, Extent::read));
   }
 
   static void write(DrainedLog lane, DataOutput out) throws IOException {
     out.writeUTF(lane.log());
     out.writeInt(lane.lane());
     out.writeInt(lane.rank());
+    out.writeLong(lane.drain());
     out.writeInt(lane.generation());
+    out.writeLong(lane.entries());
     out.writeLong(lane.records());
-    out.writeLong(lane.bytes());
     out.writeLong(lane.first());
     out.writeLong(lane.end());
-    out.writeLong(lane.metaEnd());
-    out.writeLong(lane.dataEnd());
+    out.writeLong(lane.begins());
   }
 
   static DrainedLog readLane(DataInput in) throws IOException {
@@ -157,8 +199,8 @@ record Catalogue(
         in.readUTF(),
         in.readInt(),
         in.readInt(),
-        in.readInt(),
         in.readLong(),
+        in.readInt(),
         in.readLong(),
         in.readLong(),
         in.readLong(),

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.burstlog.array.Footprint;
 import org.burstlog.group.ProcessGroup;
 import org.jspecify.annotations.Nullable;
 
@@ -20,14 +21,18 @@ final class EndedLanes implements Closeable {
    * What is known of a lane before it is opened.
    *
    * @param log name of its files
-   * @param lane which part of them
+   * @param part number of what is read of them, which the logs know
    * @param rank rank of the process that put it
    * @param epoch tells which lanes lie over which
    * @param records how many records there are
    * @param first the first byte of the target that any of them has
    * @param end the first byte behind all that they have of the target
    */
-  record Span(String log, int lane, int rank, int epoch, long records, long first, long end) {}
+  record Span(String log, int part, int rank, long epoch, long records, long first, long end) {
+    boolean mayHave(Footprint wanted) {
+      return wanted.first() < end && wanted.last() >= first;
+    }
+  }
 
   private final TierSession session;
   private final OpenLogs logs;
@@ -41,7 +46,11 @@ final class EndedLanes implements Closeable {
   private final List<EpochLanes> served = new ArrayList<>();
 
   private final List<FarLane> far = new ArrayList<>();
-  private final List<Integer> unreached = new ArrayList<>();
+  private final List<Span> unreached = new ArrayList<>();
+
+  /** The epochs of the layers. */
+  private final List<Long> epochs;
+
   private boolean apart;
   private long end;
 
@@ -49,10 +58,15 @@ final class EndedLanes implements Closeable {
    * Lanes, the same in every process.
    *
    * @param logs opens their logs; closed with this
-   * @param optional whether a lane that cannot be read may be passed over, as the target has it
+   * @param trust is told of a lane that cannot be read, as the target has it; null where that must
+   *     not be
    */
   EndedLanes(
-      TierSession session, List<Span> spans, OpenLogs logs, boolean optional, ProcessGroup group)
+      TierSession session,
+      List<Span> spans,
+      OpenLogs logs,
+      @Nullable Trust trust,
+      ProcessGroup group)
       throws IOException {
     this.session = session;
     this.logs = logs;
@@ -65,14 +79,15 @@ final class EndedLanes implements Closeable {
       if (servers.isReached(span.log)) {
         reached.add(span);
       } else {
-        unreached.add(span.rank);
+        unreached.add(span);
       }
     }
-    Map<Integer, Integer> layers = new HashMap<>();
-    for (int epoch : reached.stream().map(Span::epoch).sorted().distinct().toList()) {
+    epochs = reached.stream().map(Span::epoch).sorted().distinct().toList();
+    Map<Long, Integer> layers = new HashMap<>();
+    for (long epoch : epochs) {
       layers.put(epoch, near.size());
-      near.add(EpochLanes.whole(logs, optional));
-      served.add(EpochLanes.inParts(logs, optional));
+      near.add(EpochLanes.whole(logs, trust));
+      served.add(EpochLanes.inParts(logs, trust));
     }
     for (Span span : reached) {
       place(span, layers.getOrDefault(span.epoch, 0), servers);
@@ -107,7 +122,32 @@ final class EndedLanes implements Closeable {
 
   /** Returns the ranks whose logs no node reaches; the same in every process. */
   List<Integer> unreached() {
-    return unreached;
+    return unreached.stream().map(Span::rank).toList();
+  }
+
+  /**
+   * Tells over which layers nothing lies that no node reaches.
+   *
+   * @param wanted the bytes in question
+   * @return the first of them
+   */
+  int uncovered(Footprint wanted) {
+    return uncovered(wanted, unreached);
+  }
+
+  /** As above, where these are what is not reached. */
+  int uncovered(Footprint wanted, List<Span> missing) {
+    long last = Long.MIN_VALUE;
+    for (Span span : missing) {
+      if (span.mayHave(wanted)) {
+        last = Math.max(last, span.epoch);
+      }
+    }
+    int layer = 0;
+    while (layer < epochs.size() && epochs.get(layer) < last) {
+      layer++;
+    }
+    return layer;
   }
 
   List<EpochLanes> near() {

@@ -34,7 +34,7 @@ abstract sealed class EndedSession implements AttachedSession
   }
 
   @Override
-  public final List<FarLane> far() {
+  public List<FarLane> far() {
     return lanes.far();
   }
 

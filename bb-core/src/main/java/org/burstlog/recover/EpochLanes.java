@@ -12,6 +12,7 @@ import org.burstlog.log.read.LaneReader;
 import org.burstlog.log.read.LogRecord;
 import org.burstlog.plan.Limits;
 import org.burstlog.plan.PendingReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lanes of one epoch of a session that nobody writes any more: in which order those of several
@@ -25,33 +26,42 @@ final class EpochLanes {
   private final List<Unread> unread = new ArrayList<>();
   private final MergedRecords records = new MergedRecords();
   private final PendingReader reader;
+  private long first = Long.MAX_VALUE;
+  private long end;
 
   /** A lane whose records nobody needed so far. */
   private record Unread(Path meta, EndedLanes.Span span) {}
 
-  /** Whether a lane that cannot be read may be passed over. */
-  private final boolean optional;
+  /** Is told of what cannot be read; null where that must not be. */
+  private final @Nullable Trust trust;
 
-  private EpochLanes(OpenLogs logs, boolean optional, Limits limits) {
+  private EpochLanes(OpenLogs logs, @Nullable Trust trust, Limits limits) {
     this.logs = logs;
-    this.optional = optional;
+    this.trust = trust;
     this.reader =
         new PendingReader(
             records.index(), () -> List.copyOf(records.arrays()), records.view(), limits);
   }
 
   /** Lanes that are read at once. */
-  static EpochLanes whole(OpenLogs logs, boolean optional) {
-    return new EpochLanes(logs, optional, new Limits(1 << 20, 8192, 32768));
+  static EpochLanes whole(OpenLogs logs, @Nullable Trust trust) {
+    return new EpochLanes(logs, trust, new Limits(1 << 20, 8192, 32768));
   }
 
   /** Lanes of which parts are handed out. */
-  static EpochLanes inParts(OpenLogs logs, boolean optional) {
-    return new EpochLanes(logs, optional, OF_A_PART);
+  static EpochLanes inParts(OpenLogs logs, @Nullable Trust trust) {
+    return new EpochLanes(logs, trust, OF_A_PART);
   }
 
   void add(EndedLanes.Span lane, Path meta) {
     unread.add(new Unread(meta, lane));
+    first = Math.min(first, lane.first());
+    end = Math.max(end, lane.end());
+  }
+
+  /** Tells whether any lane may have something of a region. */
+  boolean mayHave(Footprint wanted) {
+    return wanted.first() < end && wanted.last() >= first;
   }
 
   /** Reads what there may be of a region, as {@link PendingReader#read}. */
@@ -72,9 +82,10 @@ final class EpochLanes {
     try {
       return reader.walk(array, region, from, taker);
     } catch (IOException e) {
-      if (!optional) {
+      if (trust == null) {
         throw e;
       }
+      trust.lose(e);
       return PendingReader.END;
     }
   }
@@ -83,7 +94,7 @@ final class EpochLanes {
   void load(Footprint footprint) throws IOException {
     for (Iterator<Unread> all = unread.iterator(); all.hasNext(); ) {
       Unread lane = all.next();
-      if (footprint.first() < lane.span.end() && footprint.last() >= lane.span.first()) {
+      if (lane.span.mayHave(footprint)) {
         all.remove();
         loadIfThere(lane);
       }
@@ -94,21 +105,23 @@ final class EpochLanes {
     try {
       load(lane);
     } catch (IOException e) {
-      if (!optional) {
+      if (trust == null) {
         unread.add(lane);
         throw e;
       }
+      trust.lose(e);
     }
   }
 
   private void load(Unread lane) throws IOException {
-    LaneReader from = logs.records(lane.meta, lane.span.lane());
-    MergedRecords.Lane into = records.lane(from.header(), logs.view(lane.meta, lane.span.lane()));
+    LaneReader from = logs.records(lane.meta, lane.span.part());
+    MergedRecords.Lane into = records.lane(from.header(), logs.view(lane.meta, lane.span.part()));
     long count = 0;
-    for (LogRecord r = from.next(); r != null; r = from.next()) {
+    for (LogRecord r = next(from); r != null; r = next(from)) {
       into.add(r);
       count++;
     }
+    from.rest();
     if (count != lane.span.records()) {
       throw new IOException(
           lane.meta
@@ -118,5 +131,10 @@ final class EpochLanes {
               + lane.span.records()
               + "; somebody has changed it");
     }
+  }
+
+  /** What is behind the last record of a lane that is retained is of no concern. */
+  private @Nullable LogRecord next(LaneReader from) throws IOException {
+    return trust == null ? from.next() : from.nextWritten();
   }
 }

@@ -56,8 +56,10 @@ final class FetchBatch {
     Set<Ask> asks = new LinkedHashSet<>();
     for (int layer = 0; layer < layers.size(); layer++) {
       if (layers.get(layer).number() == 0) {
-        for (FarLane lane : layers.get(layer).session().far()) {
-          if (lane.mayHave(footprint)) {
+        AttachedSession session = layers.get(layer).session();
+        int counts = session.uncovered(footprint);
+        for (FarLane lane : session.far()) {
+          if (lane.layer() >= counts && lane.mayHave(footprint)) {
             asks.add(new Ask(layer + lane.layer(), lane.server()));
           }
         }

@@ -205,13 +205,13 @@ record FoundDirectory(
       retained |= Catalogue.isOne(entry);
       superseded |= entry.equals(Marker.SUPERSEDED.in(path));
       if (name.endsWith(FoundLog.DATA)) {
-        bytes += size(entry);
+        bytes += size(storage, entry);
         String log = name.substring(0, name.length() - FoundLog.DATA.length());
         if (storage.facts(FoundLog.meta(path, log)) == null) {
           logs.add(FoundLog.lookWithoutMeta(storage, path, log).log());
         }
       } else if (name.endsWith(FoundLog.META)) {
-        bytes += size(entry);
+        bytes += size(storage, entry);
         String log = name.substring(0, name.length() - FoundLog.META.length());
         FoundLog.Look look = FoundLog.look(storage, path, log, session);
         LogHeader header = look.header();
@@ -224,16 +224,15 @@ record FoundDirectory(
         logs.add(look.log());
       }
     }
+  }
 
-    private long size(Path file) throws IOException {
-      try (StorageFile open = storage.open(file, false)) {
-        return open.size();
-      } catch (NoSuchFileException e) {
-        return 0;
-      } catch (IOException e) {
-        // A link, or something else that is no file: looking at the log tells.
-        return 0;
-      }
+  /** Returns how long a file is; 0 where it is gone. */
+  static long size(Storage storage, Path file) {
+    try (StorageFile open = storage.open(file, false)) {
+      return open.size();
+    } catch (IOException e) {
+      // Gone meanwhile. Or a link, or something else that is no file: looking at the log tells.
+      return 0;
     }
   }
 }

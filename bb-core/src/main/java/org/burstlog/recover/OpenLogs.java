@@ -28,10 +28,10 @@ final class OpenLogs implements Closeable {
   private final Map<Path, Open> open =
       new LinkedHashMap<>(2 * MOST, 0.75f, /* accessOrder= */ true);
 
-  /** Opens a lane of a log. */
+  /** Opens a lane of a log, or one of several parts of it, by a number. */
   @FunctionalInterface
   interface Opening {
-    LaneReader open(Path meta, LogReader log, int lane) throws IOException;
+    LaneReader open(Path meta, LogReader log, int part) throws IOException;
   }
 
   OpenLogs(Storage storage, Opening opening) {
@@ -42,7 +42,7 @@ final class OpenLogs implements Closeable {
   private final class Open {
     final Path meta;
     final LogReader log;
-    final Map<Integer, LaneReader> lanes = new LinkedHashMap<>();
+    final Map<Integer, LaneReader> parts = new LinkedHashMap<>();
     boolean closed;
 
     Open(Path meta, LogReader log) {
@@ -50,26 +50,26 @@ final class OpenLogs implements Closeable {
       this.log = log;
     }
 
-    LaneReader lane(int index) throws IOException {
-      LaneReader known = lanes.get(index);
+    LaneReader part(int number) throws IOException {
+      LaneReader known = parts.get(number);
       if (known == null) {
-        known = opening.open(meta, log, index);
-        lanes.put(index, known);
+        known = opening.open(meta, log, number);
+        parts.put(number, known);
       }
       return known;
     }
   }
 
-  /** Opens a lane to read its records from the first one on. */
-  LaneReader records(Path meta, int lane) throws IOException {
+  /** Opens a part of a log to read its records from the first one on. */
+  LaneReader records(Path meta, int part) throws IOException {
     Open log = get(meta);
-    log.lanes.remove(lane);
-    return log.lane(lane);
+    log.parts.remove(part);
+    return log.part(part);
   }
 
-  /** Returns a view of the data of a lane, which opens its log again where that is needed. */
-  DataView view(Path meta, int lane) {
-    return new View(meta, lane);
+  /** Returns a view of the data of a part, which opens its log again where that is needed. */
+  DataView view(Path meta, int part) {
+    return new View(meta, part);
   }
 
   private Open get(Path meta) throws IOException {
@@ -100,13 +100,13 @@ final class OpenLogs implements Closeable {
 
   private final class View implements DataView {
     private final Path meta;
-    private final int lane;
+    private final int part;
     private @Nullable Open from;
     private @Nullable DataView view;
 
-    View(Path meta, int lane) {
+    View(Path meta, int part) {
       this.meta = meta;
-      this.lane = lane;
+      this.part = part;
     }
 
     @Override
@@ -115,7 +115,7 @@ final class OpenLogs implements Closeable {
       Open log = from;
       if (current == null || log == null || log.closed) {
         log = get(meta);
-        current = log.lane(lane).view();
+        current = log.part(part).view();
         from = log;
         view = current;
       }

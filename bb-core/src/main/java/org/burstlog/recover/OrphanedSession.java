@@ -56,7 +56,7 @@ final class OrphanedSession extends EndedSession {
     OpenLogs logs =
         new OpenLogs(
             storage, (meta, log, lane) -> whole ? log.lane(lane).trustData() : log.lane(lane));
-    return new EndedLanes(found, spans, logs, /* optional= */ false, group);
+    return new EndedLanes(found, spans, logs, /* trust= */ null, group);
   }
 
   /** Returns the ranks whose logs no node reaches; the same in every process. */

@@ -3,9 +3,7 @@ package org.burstlog.recover;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
@@ -19,90 +17,154 @@ import org.burstlog.storage.Storage;
  * has, so where anything is not as its catalogue says nothing of it is used any more.
  */
 final class RetainedSession extends EndedSession {
-  private static final System.Logger LOGGER = System.getLogger("org.burstlog.recover");
-
   private final ByteBuffer head;
-  private boolean usable = true;
+  private final Trust trust;
+
+  /** What lies over the lanes, and on nodes that nobody here can look at. */
+  private final List<EndedLanes.Span> elsewhere;
 
   /**
    * A session whose target is as it was when it was closed.
    *
    * @param head the first bytes of the target
    * @param drained what all its lanes have, the same in every process
+   * @param elsewhere what other lanes may have, which are not known
    */
   RetainedSession(
       Storage storage,
       TierSession found,
       ByteBuffer head,
       List<DrainedLog> drained,
+      List<Catalogue.Extent> elsewhere,
       ProcessGroup group)
       throws IOException {
-    super(found, lanes(storage, found, drained, group));
+    this(storage, found, head, drained, elsewhere, group, new Trust(found));
+  }
+
+  private RetainedSession(
+      Storage storage,
+      TierSession found,
+      ByteBuffer head,
+      List<DrainedLog> drained,
+      List<Catalogue.Extent> elsewhere,
+      ProcessGroup group,
+      Trust trust)
+      throws IOException {
+    super(found, lanes(storage, found, drained, group, trust));
     this.head = head;
+    this.trust = trust;
+    this.elsewhere =
+        elsewhere.stream()
+            .map(
+                epoch ->
+                    new EndedLanes.Span("", 0, -1, epoch.drain(), 0, epoch.first(), epoch.end()))
+            .toList();
   }
 
   private static EndedLanes lanes(
-      Storage storage, TierSession found, List<DrainedLog> drained, ProcessGroup group)
+      Storage storage, TierSession found, List<DrainedLog> drained, ProcessGroup group, Trust trust)
       throws IOException {
-    Map<String, Integer> generations = new HashMap<>();
     List<EndedLanes.Span> spans = new ArrayList<>();
-    for (DrainedLog lane : drained) {
-      generations.put(key(lane.log(), lane.lane()), lane.generation());
-      // All of them are of one drain.
+    for (int part = 0; part < drained.size(); part++) {
+      DrainedLog lane = drained.get(part);
       spans.add(
           new EndedLanes.Span(
-              lane.log(), lane.lane(), lane.rank(), 0, lane.records(), lane.first(), lane.end()));
+              lane.log(),
+              part,
+              lane.rank(),
+              lane.drain(),
+              lane.records(),
+              lane.first(),
+              lane.end()));
     }
     OpenLogs logs =
         new OpenLogs(
             storage,
-            (meta, log, lane) -> {
-              int generation = generations.getOrDefault(key(FoundLog.name(meta), lane), 0);
-              LaneReader reader = log.drained(lane, generation);
+            (meta, log, part) -> {
+              DrainedLog lane = drained.get(part);
+              LaneReader reader = log.drained(lane.lane(), lane.generation(), lane.entries());
               if (reader == null) {
                 throw new IOException(meta + " has gone on since it was drained");
               }
               return reader;
             });
-    return new EndedLanes(found, spans, logs, /* optional= */ true, group);
+    return new EndedLanes(found, spans, logs, trust, group);
   }
 
-  private static String key(String log, int lane) {
-    return log + '/' + lane;
+  /**
+   * {@inheritDoc}
+   *
+   * <p>An epoch that cannot be read here hides those before it: what they have may be older than
+   * what the target has.
+   */
+  @Override
+  public int uncovered(Footprint footprint) {
+    return Math.max(lanes().uncovered(footprint), lanes().uncovered(footprint, elsewhere));
+  }
+
+  /** As above, for a process that reads alone, without what others reach. */
+  private int uncoveredHere(Footprint footprint) {
+    int layer = uncovered(footprint);
+    for (FarLane lane : far()) {
+      if (lane.mayHave(footprint)) {
+        layer = Math.max(layer, lane.layer());
+      }
+    }
+    return layer;
   }
 
   @Override
   public long read(Array array, Region region, Footprint footprint, Object into, long offset)
       throws IOException {
-    long covered = 0;
-    if (usable) {
-      try {
-        for (EpochLanes epoch : lanes().near()) {
-          covered = Math.max(covered, epoch.read(array, region, footprint, into, offset));
-        }
-      } catch (IOException e) {
-        giveUp(e);
-        covered = 0;
-      }
+    if (trust.isLost()) {
+      return 0;
     }
-    return covered;
-  }
-
-  /** What was taken from it before is right, and the rest is in the target. */
-  private void giveUp(IOException because) {
-    LOGGER.log(System.Logger.Level.DEBUG, found() + " is not used any more", because);
-    usable = false;
+    List<EpochLanes> epochs =
+        lanes().near().subList(uncoveredHere(footprint), layers()).stream()
+            .filter(epoch -> epoch.mayHave(footprint))
+            .toList();
+    long covered = 0;
+    try {
+      if (epochs.size() == 1) {
+        covered = epochs.get(0).read(array, region, footprint, into, offset);
+      } else if (!epochs.isEmpty()) {
+        // Together they may have all of it, though none of them has.
+        RegionFill fill = new RegionFill(array, region, into, offset, footprint.bytes());
+        for (EpochLanes epoch : epochs) {
+          epoch.read(footprint, fill);
+        }
+        covered = fill.filled();
+      }
+    } catch (IOException e) {
+      trust.lose(e);
+    }
+    return trust.isLost() ? 0 : covered;
   }
 
   @Override
   public void read(int layer, Footprint footprint, RegionFill into) throws IOException {
-    if (usable) {
+    if (!trust.isLost() && layer >= uncovered(footprint)) {
       try {
         lanes().near().get(layer).read(footprint, into);
       } catch (IOException e) {
-        giveUp(e);
+        trust.lose(e);
       }
     }
+  }
+
+  @Override
+  public List<FarLane> far() {
+    return trust.isLost() ? List.of() : super.far();
+  }
+
+  /** Tells whether this process has found something that cannot be read. */
+  boolean isLost() {
+    return trust.isLost();
+  }
+
+  /** Takes over that another process has. */
+  void lose() {
+    trust.lose();
   }
 
   @Override
@@ -112,7 +174,7 @@ final class RetainedSession extends EndedSession {
 
   @Override
   public boolean isStill() {
-    return true;
+    return !trust.isNews();
   }
 
   @Override
@@ -137,7 +199,7 @@ final class RetainedSession extends EndedSession {
 
   @Override
   public void close() throws IOException {
-    usable = false;
+    trust.lose();
     super.close();
   }
 }

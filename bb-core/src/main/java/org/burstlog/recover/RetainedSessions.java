@@ -11,7 +11,6 @@ import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.log.format.SessionName;
 import org.burstlog.storage.Pause;
 import org.burstlog.storage.Storage;
-import org.burstlog.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +63,7 @@ public final class RetainedSessions {
         Catalogue read = Catalogue.read(storage, entry);
         catalogue = read == null ? catalogue : read;
       } else if (!entry.endsWith("lock")) {
-        bytes += size(storage, entry);
+        bytes += FoundDirectory.size(storage, entry);
       }
     }
     if (!retained) {
@@ -73,14 +72,6 @@ public final class RetainedSessions {
     return catalogue == null
         ? new Found(session, null, 0, bytes)
         : new Found(session, catalogue.target(), catalogue.kept(), bytes);
-  }
-
-  private static long size(Storage storage, Path file) throws IOException {
-    try (StorageFile open = storage.open(file, false)) {
-      return open.size();
-    } catch (NoSuchFileException e) {
-      return 0;
-    }
   }
 
   /**
@@ -125,6 +116,7 @@ public final class RetainedSessions {
           storage.delete(entry);
         }
       }
+      storage.syncDirectory(session);
       for (Path entry : storage.listIfThere(session)) {
         if (Catalogue.isOne(entry)) {
           storage.delete(entry);

@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
@@ -84,7 +86,7 @@ public record Retention(long limit, List<Rule> rules, Duration age) {
       ProcessGroup group, SessionDirectory directory, Path target, List<DrainedLog> own)
       throws IOException {
     List<DrainedLog> all = Wire.shareAll(group, own, Catalogue::write, Catalogue::readLane);
-    long first = all.stream().mapToLong(DrainedLog::first).min().orElse(0);
+    long first = all.stream().mapToLong(DrainedLog::begins).min().orElse(0);
     byte[] told = group.broadcast(group.rank() == 0 ? describe(target, first) : new byte[0], 0);
     Together.run(
         group,
@@ -99,10 +101,23 @@ public record Retention(long limit, List<Rule> rules, Duration age) {
                 all.stream().filter(lane -> nodes.leader(lane.rank()) == group.rank()).toList();
             Catalogue whole =
                 Catalogue.readBody(new DataInputStream(new ByteArrayInputStream(told)));
-            new Catalogue(whole.target(), whole.stamp(), whole.kept(), whole.head(), here)
+            whole
+                .of(here, nodes.count(), epochs(all))
                 .write(directory.storage(), Catalogue.file(directory.path(), group.rank()));
+            // Whatever the durability: logs are removed behind this, and without it they would look
+            // as if they were missing.
+            directory.sync();
           }
         });
+  }
+
+  private static List<Catalogue.Extent> epochs(List<DrainedLog> all) {
+    Map<Long, Catalogue.Extent> byDrain = new TreeMap<>();
+    for (DrainedLog lane : all) {
+      Catalogue.Extent own = new Catalogue.Extent(lane.drain(), lane.first(), lane.end());
+      byDrain.merge(lane.drain(), own, Catalogue.Extent::with);
+    }
+    return List.copyOf(byDrain.values());
   }
 
   /** What the first process knows of the target; nothing where that cannot be known. */
@@ -115,7 +130,7 @@ public record Retention(long limit, List<Rule> rules, Duration age) {
       long size = stamp.get().identity().size();
       ByteBuffer head = TargetPath.head(target, (int) Math.min(Math.min(first, size), MOST_HEAD));
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      new Catalogue(target, stamp.get(), System.currentTimeMillis(), head, List.of())
+      new Catalogue(target, stamp.get(), System.currentTimeMillis(), head, List.of(), 0, List.of())
           .writeBody(new DataOutputStream(bytes));
       return bytes.toByteArray();
     } catch (IOException e) {

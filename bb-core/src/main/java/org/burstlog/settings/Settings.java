@@ -89,8 +89,10 @@ public final class Settings {
           "log.retain",
           "0",
           "How much of a tier this user's files may take, after they were closed, in logs that are"
-              + " kept for programs that read them again; 0 to keep none. All of it is in the"
-              + " files, so the oldest goes when the limit is reached, or when the tier is full.");
+              + " kept for programs that read them again; 0 to keep none. The logs of an open file"
+              + " may take as much for what was drained from them, each process its part. All of it"
+              + " is in the files, so the oldest goes when the limit is reached, or when the tier is"
+              + " full.");
 
   /** What is retained. */
   public static final Setting<List<Retention.Rule>> RETAIN_FILES =

@@ -215,6 +215,7 @@ class EpochsPowerLossTest {
               .set(Settings.CHUNK, "64KiB")
               .set(Settings.BLOCK, "64KiB")
               .set(Settings.SPARE, random.nextBoolean() ? "1MiB" : "0")
+              .set(Settings.RETAIN, List.of("0", "64KiB", "1MiB").get(random.nextInt(3)))
               .set(Settings.DRAIN_MODE, "background")
               .set(Settings.DRAIN_EPOCHS, "" + (1 + random.nextInt(3)))
               .set(Settings.DRAIN_BUFFER, "4KiB")
@@ -245,6 +246,10 @@ class EpochsPowerLossTest {
         try {
           buffer = BurstBuffer.open(target, group, settings, new Depot(storage));
           use(buffer, steps);
+          if (random.nextInt(4) == 0) {
+            buffer.close();
+            expected.promise(0, ELEMENTS);
+          }
         } catch (IOException e) {
           requireNoPower(e);
         }

@@ -197,6 +197,10 @@ class VerbsTest {
         assertThat(bb(verb, "--tier", wreck.tier(), target)).as(verb).isEqualTo(2);
         assertThat(complained()).contains("refused").contains(refused.toString());
       }
+      for (String which : List.of("--done", "--retained")) {
+        assertThat(bb("discard", which, "--tier", wreck.tier())).as(which).isEqualTo(2);
+        assertThat(complained()).contains("refused").contains(refused.toString());
+      }
       assertThat(wreck.content("out.bin")).isEmpty();
     }
 

@@ -164,6 +164,59 @@ class RetainedTest {
     assertThat(read(write("c.nc", 2, both, "drain.mode", mode), 2)).isZero();
   }
 
+  /** A simulation that flushes each of its steps, and each of its variables. */
+  @ParameterizedTest
+  @CsvSource({
+    "1,1,foreground,process",
+    "3,2,foreground,node",
+    "3,3,background,process",
+    "3,4,background,node"
+  })
+  void nothingOfManyFlushesIsReadFromTheTarget(int writers, int readers, String mode, String layout)
+      throws Exception {
+    Path path = directory.resolve("steps.nc");
+    String[] set = {"drain.mode", mode, "log.layout", layout};
+    ThreadedGroup.run(
+        writers,
+        group -> {
+          try (NcFile file = NcFile.create(path, options(set).group(group))) {
+            NcDimension time = file.defineUnlimited("time");
+            NcDimension columns = file.defineDimension("columns", COLUMNS);
+            NcVariable fixed = file.defineVariable("fixed", NcType.INT, columns);
+            NcVariable v = file.defineVariable("v", NcType.DOUBLE, time, columns);
+            file.endDefine();
+            int[] all = new int[COLUMNS];
+            Arrays.fill(all, 5);
+            fixed.collective().put(fixed.whole(), all);
+            file.flush();
+            for (int row = 0; row < ROWS; row++) {
+              if (row % group.size() == group.rank()) {
+                double[] values = new double[COLUMNS];
+                for (int c = 0; c < COLUMNS; c++) {
+                  values[c] = value(row, c);
+                }
+                v.put(Region.of(new long[] {row, 0}, new long[] {1, COLUMNS}), values);
+              }
+              if (row % 2 == 0) {
+                file.flush();
+              } else {
+                file.sync();
+              }
+            }
+            // What was flushed before is put anew.
+            Arrays.fill(all, 6);
+            fixed.collective().put(fixed.whole(), all);
+          }
+        });
+    assertThat(read(path, readers)).isZero();
+    try (NcFile file = NcFile.open(path, options().readOnly())) {
+      int[] found = new int[COLUMNS];
+      file.variable("fixed").get(found);
+      assertThat(found).containsOnly(6);
+      assertThat(file.statistics().orElseThrow().get(Counter.TARGET_BYTES)).isZero();
+    }
+  }
+
   @Test
   void theFileIsWhatItIsWithoutRetention() throws Exception {
     byte[] with = Files.readAllBytes(write("a.nc", 2, file -> {}));

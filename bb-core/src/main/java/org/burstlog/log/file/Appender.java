@@ -49,20 +49,21 @@ public final class Appender implements Closeable {
   private LogHeader header;
   private long metaEnd = SlotDescriptor.BLOCK;
 
-  /** Written by the thread that puts, which reads it as a plain field. */
-  private final AtomicLong dataEnd = new AtomicLong(SlotDescriptor.BLOCK);
+  private long dataEnd = SlotDescriptor.BLOCK;
+
+  /** Where the data of this generation begins. */
+  private long dataStart = SlotDescriptor.BLOCK;
+
+  /** How much of it lies from there on; what is more lies at the beginning of the data log. */
+  private long tail = Long.MAX_VALUE;
+
+  /** Bytes of data; written by the thread that puts, which reads it as a plain field. */
+  private final AtomicLong filled = new AtomicLong();
 
   private long sequence;
 
   /** Entries before this one are known to be durable. */
   private long durable;
-
-  /**
-   * Whether the entry is gone that the generation before began with. It stays until there is
-   * another one, so that what was drained can be read again; behind a half-written one it would
-   * look damaged.
-   */
-  private boolean cleared = true;
 
   /** What the tally says. */
   private final long[] told = new long[4];
@@ -122,12 +123,47 @@ public final class Appender implements Closeable {
 
   /** Returns where the data of the next put goes. */
   public long dataEnd() {
-    return dataEnd.getPlain();
+    return dataEnd;
   }
 
-  /** As {@link #dataEnd}, for threads that do not put: what was true a moment ago. */
-  public long dataEndSeen() {
-    return dataEnd.getOpaque();
+  /** Returns the position that data of this generation must not go beyond. */
+  public long dataLimit() {
+    return tail == Long.MAX_VALUE ? Long.MAX_VALUE : dataStart;
+  }
+
+  /** Returns how much data this generation has, alignment included. */
+  public long filled() {
+    return filled.getPlain();
+  }
+
+  /** As {@link #filled}, for threads that do not put: what was true a moment ago. */
+  public long filledSeen() {
+    return filled.getOpaque();
+  }
+
+  /** Returns where the data of this generation is, so far. */
+  public Placement placement() {
+    return new Placement(dataStart, tail);
+  }
+
+  /**
+   * Tells how much a generation that has not begun at the beginning of the data log can still put
+   * there.
+   *
+   * @return bytes; 0 when it has begun there, or goes on there already
+   */
+  public long roomBefore() {
+    return tail == Long.MAX_VALUE ? dataStart - SlotDescriptor.BLOCK : 0;
+  }
+
+  /** Has data go on at the beginning of the data log, of which nobody needs anything any more. */
+  public void turn() {
+    if (filled.getPlain() == 0) {
+      dataStart = SlotDescriptor.BLOCK;
+    } else {
+      tail = filled.getPlain();
+    }
+    dataEnd = SlotDescriptor.BLOCK;
   }
 
   /** Returns the number of the next entry. */
@@ -181,8 +217,6 @@ public final class Appender implements Closeable {
    * @return the generation that a session begins with that takes it over
    */
   public int retire() throws IOException {
-    // The next session looks for its own entries: what is left of this one would look damaged.
-    clear();
     for (int at = TallyDescriptor.SEALED_AT; at < SlotDescriptor.SLOT; at += Long.BYTES) {
       tell(at, 0);
     }
@@ -192,6 +226,11 @@ public final class Appender implements Closeable {
     }
     int generation = header.generation() + 1;
     writeSlot(meta, SlotDescriptor.SPARE, header.ofSpare(generation));
+    if (synced) {
+      // Power may go when another log of the session is deleted: this one must not look as if it
+      // missed that.
+      meta.sync(0, SlotDescriptor.BLOCK);
+    }
     return generation + 1;
   }
 
@@ -209,16 +248,8 @@ public final class Appender implements Closeable {
     meta.write(position, scratch.limit(Long.BYTES));
   }
 
-  private void clear() throws IOException {
-    if (!cleared) {
-      endAt(SlotDescriptor.BLOCK);
-      cleared = true;
-    }
-  }
-
   /** Appends the definition of an array; there must be room for it. */
   public void define(int number, Array array) throws IOException {
-    clear();
     scratch.clear();
     encodeHead(EntryDescriptor.ARRAY);
     commit(ArrayDescriptor.encode(scratch, number, array));
@@ -231,15 +262,15 @@ public final class Appender implements Closeable {
    */
   public long put(int array, Region region, Object source, long offset, long length)
       throws IOException {
-    clear();
-    long at = dataEnd.getPlain();
+    long at = dataEnd;
     dataCrc.reset();
     data.copy(at, source, offset, length, dataCrc);
     scratch.clear();
     encodeHead(EntryDescriptor.PUT);
     PutDescriptor.encode(scratch, array, region, at, length, (int) dataCrc.getValue());
     commit(PutDescriptor.length(region.rank()));
-    dataEnd.setOpaque(at + aligned(length));
+    dataEnd = at + aligned(length);
+    filled.setOpaque(filled.getPlain() + aligned(length));
     if (tellsPuts) {
       data.store(TallyDescriptor.PUT_AT, TallyDescriptor.encode(header.generation(), sequence));
     }
@@ -349,18 +380,62 @@ public final class Appender implements Closeable {
     }
   }
 
-  /** Begins the next generation, durably, with records of an epoch. */
-  public void reset(int epoch) throws IOException {
+  /**
+   * Begins the next generation, durably, with records of an epoch.
+   *
+   * @param epoch which one
+   * @param dataAt where its data goes, see {@link #dataEnd}
+   */
+  public void reset(int epoch, long dataAt) throws IOException {
     LogHeader next = header.withGeneration(header.generation() + 1).withEpoch(epoch);
     writeSlot(meta, SlotDescriptor.META, next);
     syncUnlessRemoved();
-    cleared = false;
+    // Only now: the old generation without its first entry would look damaged.
+    endAt(SlotDescriptor.BLOCK);
     header = next;
     metaEnd = SlotDescriptor.BLOCK;
-    dataEnd.setOpaque(SlotDescriptor.BLOCK);
+    dataStart = dataAt;
+    dataEnd = dataAt;
+    tail = Long.MAX_VALUE;
+    filled.setOpaque(0);
     sequence = 0;
     durable = 0;
     tellGeneration();
+  }
+
+  /** Copies the entries of this generation, in the order in which they were put. */
+  public ByteBuffer entries() throws IOException {
+    ByteBuffer copy = ByteBuffer.allocate(Math.toIntExact(metaEnd - SlotDescriptor.BLOCK));
+    DataView view = meta.view();
+    while (copy.hasRemaining()) {
+      int length = view.seek(SlotDescriptor.BLOCK + copy.position(), copy.remaining());
+      copy.put(copy.position(), view.buffer(), view.index(), length);
+      copy.position(copy.position() + length);
+    }
+    return copy.flip();
+  }
+
+  /**
+   * Tells where entries of older generations are written again: behind the zero with which an empty
+   * lane begins, so that it stays one.
+   */
+  public static long copiedAt() {
+    return SlotDescriptor.BLOCK + Long.BYTES;
+  }
+
+  /**
+   * Writes entries of older generations into the metadata log of an empty lane, and a zero behind
+   * them.
+   *
+   * @param at where they go, not before {@link #copiedAt}
+   * @return where the next ones go
+   */
+  public long copy(ByteBuffer entries, long at) throws IOException {
+    long end = at + entries.remaining();
+    meta.reserve(SlotDescriptor.BLOCK, end + Long.BYTES);
+    meta.write(at, entries.duplicate());
+    endAt(end);
+    return end;
   }
 
   @Override

@@ -46,8 +46,11 @@ public final class Room {
     long metaEnd = appender.metaEnd();
     long dataEnd = appender.dataEnd();
     // Without sums, which a length close to 2^63 would turn negative.
-    if (capacity > 0 && dataNeeded > capacity - metaEnd - dataEnd - metaNeeded) {
+    if (capacity > 0 && dataNeeded > left() - metaNeeded) {
       throw overLimit(metaNeeded, dataNeeded);
+    }
+    if (dataNeeded > appender.dataLimit() - dataEnd) {
+      throw notInOnePiece(metaNeeded + dataNeeded);
     }
     try {
       if (dataNeeded > look) {
@@ -79,9 +82,29 @@ public final class Room {
     }
   }
 
+  /** What the limit leaves, which is less where what is kept lies before the data. */
+  private long left() {
+    long taken =
+        appender.dataLimit() == Long.MAX_VALUE
+            ? appender.dataEnd()
+            : SlotDescriptor.BLOCK + appender.filled();
+    return capacity - appender.metaEnd() - taken;
+  }
+
+  private LogFullException notInOnePiece(long needed) {
+    return new LogFullException(
+        log
+            + ": a put of "
+            + needed
+            + " bytes, metadata included, does not fit into what is left of the log, in one piece;"
+            + " drain, or raise burstlog.log.capacity (BURSTLOG_LOG_CAPACITY)",
+        /* everTooLarge= */ false,
+        null);
+  }
+
   private LogFullException overLimit(long metaNeeded, long dataNeeded) {
     long needed = metaNeeded + dataNeeded;
-    long left = capacity - appender.metaEnd() - appender.dataEnd();
+    long left = left();
     return new LogFullException(
         log
             + ": a put of "

@@ -31,9 +31,13 @@ public final class SessionDirectory {
   private final Storage storage;
   private final Path path;
 
-  private SessionDirectory(Storage storage, Path path) {
+  /** Whether another process of the session had made it before. */
+  private final boolean there;
+
+  private SessionDirectory(Storage storage, Path path, boolean there) {
     this.storage = storage;
     this.path = path;
+    this.there = there;
   }
 
   /**
@@ -53,13 +57,14 @@ public final class SessionDirectory {
     Path own = storage.own(tier);
     Storage.Facts facts = storage.facts(own);
     if (facts == null) {
-      makeOrFind(storage, tier, own);
+      boolean made = makeOrFind(storage, tier, own);
+      assert made || facts == null;
     } else {
       requireOwn(storage, own, facts);
     }
     Path path = own.resolve(SessionName.of(target, session).toString());
-    makeOrFind(storage, tier, path);
-    return new SessionDirectory(storage, path);
+    boolean made = makeOrFind(storage, tier, path);
+    return new SessionDirectory(storage, path, !made);
   }
 
   /**
@@ -75,7 +80,8 @@ public final class SessionDirectory {
   public static SessionDirectory join(Storage storage, Path tier, Path target, long session)
       throws IOException {
     Path own = storage.own(tier);
-    return new SessionDirectory(storage, own.resolve(SessionName.of(target, session).toString()));
+    return new SessionDirectory(
+        storage, own.resolve(SessionName.of(target, session).toString()), true);
   }
 
   /**
@@ -86,7 +92,7 @@ public final class SessionDirectory {
    * @return the directory
    */
   public static SessionDirectory of(Storage storage, Path path) {
-    return new SessionDirectory(storage, path);
+    return new SessionDirectory(storage, path, true);
   }
 
   /**
@@ -118,16 +124,18 @@ public final class SessionDirectory {
     }
   }
 
-  private static void makeOrFind(Storage storage, Path tier, Path directory) throws IOException {
+  /** Returns whether it was made here. */
+  private static boolean makeOrFind(Storage storage, Path tier, Path directory) throws IOException {
     try {
       storage.makeDirectory(directory);
-      return;
+      return true;
     } catch (FileAlreadyExistsException exists) {
       // ours, or the wrong one: looked at below
     } catch (IOException e) {
       throw unusable(tier, e);
     }
     requireOwn(storage, directory, storage.facts(directory));
+    return false;
   }
 
   private static void requireOwn(Storage storage, Path directory, Storage.@Nullable Facts facts)
@@ -183,6 +191,15 @@ public final class SessionDirectory {
             + why
             + "; choose a directory that this user may write to by burstlog.tier (BURSTLOG_TIER)",
         e);
+  }
+
+  /**
+   * Tells whether another process of the session had made it before.
+   *
+   * @return true also when that was not asked
+   */
+  public boolean wasThere() {
+    return there;
   }
 
   /**

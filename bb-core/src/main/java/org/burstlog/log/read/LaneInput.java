@@ -36,6 +36,11 @@ final class LaneInput {
     window = window.capacity() < Math.min(WINDOW, length) ? window(length) : window.limit(0);
   }
 
+  /** Gives its memory up, until {@link #lookAgain}. */
+  void rest() {
+    window = window(0);
+  }
+
   /** Returns the bytes of the lane, whole blocks and what there is of the last. */
   long length() {
     return length;

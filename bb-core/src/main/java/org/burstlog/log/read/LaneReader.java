@@ -80,6 +80,12 @@ public final class LaneReader {
     }
   }
 
+  /** Begins at another place than the beginning. */
+  LaneReader from(long entries) {
+    position = entries;
+    return this;
+  }
+
   /**
    * Returns what this lane says of itself.
    *
@@ -155,8 +161,9 @@ public final class LaneReader {
   }
 
   /**
-   * Returns the next whole record of a log that its process may still write. What is not whole is
-   * not there yet: it is looked for again behind {@link #lookAgain}.
+   * Returns the next whole record of a log that its process may still write, or that has records of
+   * other generations behind these. What is not whole is not there yet: it is looked for again
+   * behind {@link #lookAgain}.
    *
    * @return the record, its data checked; null where there is none yet
    * @throws IOException when a file cannot be read
@@ -195,6 +202,11 @@ public final class LaneReader {
     input.lookAgain();
     dataLength = dataLane.length(data.size());
     looks++;
+  }
+
+  /** Gives up memory that only reading records needs, until {@link #lookAgain}. */
+  public void rest() {
+    input.rest();
   }
 
   /** The data log may know of a later generation than any whole header slot does. */

@@ -196,26 +196,28 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * Opens what a lane held before its last reset: it was drained, and nothing was put since.
+   * Opens what a lane has kept of a generation that was drained.
    *
    * @param index which lane
-   * @param generation the generation that was drained
+   * @param generation the generation
+   * @param entries where its entries begin
    * @return a reader of its records, to be read by {@link LaneReader#nextWritten}; null when the
-   *     lane has gone on since
+   *     lane cannot have them
    * @throws DamagedLogException when its header cannot be trusted
    * @throws IOException when it cannot be read
    */
-  public @Nullable LaneReader drained(int index, int generation) throws IOException {
+  public @Nullable LaneReader drained(int index, int generation, long entries) throws IOException {
     Lane metaLane = new Lane(index, first.lanes(), first.blockSize());
     Lane dataLane = new Lane(index, first.lanes(), dataBlock);
     HeaderReader.Slot slot = metaHeaders.counting(metaLane.inFile(0));
-    if (slot == null || slot.spare() || slot.generation() != generation + 1) {
+    if (slot == null || slot.spare() || slot.generation() <= generation) {
       return null;
     }
     checkPlace(slot.header(), index);
     LogHeader header = slot.header().withGeneration(generation);
-    // The tally tells of the generation behind it.
-    return new LaneReader(header, new LaneInput(meta, metaLane), data, dataLane, Tally.NONE);
+    // The tally tells of a generation behind it.
+    return new LaneReader(header, new LaneInput(meta, metaLane), data, dataLane, Tally.NONE)
+        .from(entries);
   }
 
   /**

@@ -45,6 +45,7 @@ public final class SpareSession {
 
   private final boolean leads;
   private final boolean sole;
+  private final boolean crowded;
   private final Closeable lock;
   private final NavigableMap<String, SpareLog> logs = new TreeMap<>();
   private SessionDirectory directory;
@@ -63,6 +64,7 @@ public final class SpareSession {
    * @param named the first log of each process of this node, whose files must be there
    * @param leads whether this process names the directory for its node
    * @param sole whether its logs are this process's alone
+   * @param crowded whether processes of several nodes have their logs on its tier
    */
   public SpareSession(
       Fit fit,
@@ -72,7 +74,8 @@ public final class SpareSession {
       List<SpareLog> logs,
       Set<String> named,
       boolean leads,
-      boolean sole) {
+      boolean sole,
+      boolean crowded) {
     this.fit = fit;
     this.identity = identity;
     this.directory = directory;
@@ -81,11 +84,17 @@ public final class SpareSession {
     this.named = Set.copyOf(named);
     this.leads = leads;
     this.sole = sole;
+    this.crowded = crowded;
     logs.forEach(log -> this.logs.put(log.name(), log));
   }
 
   Fit fit() {
     return fit;
+  }
+
+  /** Tells whether processes of several nodes have their logs on its tier. */
+  public boolean isCrowded() {
+    return crowded;
   }
 
   public Identity identity() {

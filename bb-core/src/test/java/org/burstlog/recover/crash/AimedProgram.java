@@ -82,6 +82,7 @@ final class AimedProgram implements AutoCloseable {
           .set(Settings.DRAIN_MODE, mode)
           .set(Settings.BATCH_BYTES, "2KiB")
           .set(Settings.SPARE, "2MiB")
+          .set(Settings.RETAIN, seed % 2 == 0 ? "1MiB" : "0")
           // So small that logs grow.
           .set(Settings.CHUNK, "16KiB")
           .set(Settings.BLOCK, "16KiB")

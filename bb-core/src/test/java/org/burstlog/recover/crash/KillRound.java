@@ -159,7 +159,8 @@ final class KillRound {
     try (SoloGroup group = new SoloGroup()) {
       Rescuer.recover(group, tier).forEach(report -> story.add(report.toString()));
       for (TierSession session : SessionFinder.find(group, new LocalStorage(), List.of(tier))) {
-        if (session.state() != SessionState.EMPTY || session.hasFiles()) {
+        if (session.state() != SessionState.RETAINED
+            && (session.state() != SessionState.EMPTY || session.hasFiles())) {
           throw new AssertionError(session + " is left, " + session.state());
         }
       }

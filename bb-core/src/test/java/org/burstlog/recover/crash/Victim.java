@@ -58,7 +58,9 @@ final class Victim {
             new Fate.Line(Fate.parse(args[6]), System.out),
             acknowledged);
     TargetFile.Mode mode = TargetFile.Mode.valueOf(args[3]);
-    Settings settings = settings(args[1], args[4], args[7]);
+    String retained = Long.parseLong(args[2]) % 2 == 0 ? "1MiB" : "0";
+    Settings settings =
+        settings(args[1], args[4], args[7]).toBuilder().set(Settings.RETAIN, retained).build();
     ThreadedGroup.run(
         Work.RANKS, Integer.parseInt(args[5]), group -> victim.live(group, mode, settings));
   }
