@@ -192,12 +192,12 @@ final class Killer {
     }
   }
 
-  /** Nothing of a session may be left but what is left of opening one. */
+  /** Nothing of a session may be left but what is left of opening one, or was to be retained. */
   void checkTier() throws IOException {
     try (ProcessGroup group = new SoloGroup()) {
       List<Path> tiers = List.of(tier);
       for (TierSession session : SessionFinder.find(group, new LocalStorage(), tiers)) {
-        if (session.state() != SessionState.EMPTY) {
+        if (session.state() != SessionState.EMPTY && session.state() != SessionState.RETAINED) {
           throw new AssertionError(this + "\n" + session + " is left, " + session.state());
         }
       }
