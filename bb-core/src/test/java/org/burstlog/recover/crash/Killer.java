@@ -82,7 +82,7 @@ final class Killer {
   /** One whose programs have a log for each process: the first seed from a given one on. */
   static Killer withOwnLogs(Path directory, long seed) throws IOException {
     Killer killer = new Killer(directory, seed);
-    return killer.layout.equals("process") ? killer : withOwnLogs(directory, seed + 1);
+    return killer.layout.equals("process") ? killer : withOwnLogs(directory, seed + 2);
   }
 
   Path tier() {
