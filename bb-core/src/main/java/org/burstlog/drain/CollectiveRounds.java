@@ -46,7 +46,18 @@ final class CollectiveRounds implements Rounds {
     }
     long[] nothing = {slot == null ? 1 : 0};
     return state.least(
-        nothing, all -> all[0] == 1 ? behind.get() : Next.together(() -> write(behind)));
+        nothing,
+        all ->
+            all[0] == 1 ? Next.together(() -> sync(behind)) : Next.together(() -> write(behind)));
+  }
+
+  /** No process can sync alone what all have written together. */
+  private <T> Next<T> sync(Supplier<Next<T>> behind) {
+    long begin = System.nanoTime();
+    state.enter("syncing");
+    state.attempt(target::sync);
+    state.add(Phase.SYNC, System.nanoTime() - begin);
+    return behind.get();
   }
 
   private <T> Next<T> write(Supplier<Next<T>> behind) {

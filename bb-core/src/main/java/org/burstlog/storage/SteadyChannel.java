@@ -20,9 +20,11 @@ import org.jspecify.annotations.Nullable;
  * lose its file by that, so the interrupt is set aside during a call and set again behind it. When
  * it arrives during the call, the channel is opened again and the call repeated.
  *
- * <p>A sync must not be repeated so: the kernel tells a failure to write once, and an interrupt
- * would hide it from the one call that was told. It goes through an asynchronous channel, which
- * interrupts do not close.
+ * <p>A file is synced by the channel that wrote it, since some file systems in user space keep what
+ * a descriptor wrote until that one is synced or closed. Such a sync must not be repeated like
+ * other calls: the kernel tells a failure to write once to each descriptor, and an interrupt would
+ * hide it from the call that was told. So from the first channel that an interrupt closes on, the
+ * file is synced also through an asynchronous channel, which interrupts do not close.
  *
  * <p>Safe for several threads; every call names its position.
  */
@@ -31,6 +33,10 @@ public final class SteadyChannel implements Closeable {
   private final @Nullable Object identity;
   private volatile Path path;
   private volatile FileChannel channel;
+
+  /** Whether an interrupt has closed a channel that may have written. */
+  private volatile boolean reopened;
+
   private @Nullable AsynchronousFileChannel syncs;
   private volatile boolean closed;
 
@@ -65,7 +71,7 @@ public final class SteadyChannel implements Closeable {
    * @param access how it is opened for that
    * @throws IOException when that failed
    */
-  public static void force(Path path, Set<OpenOption> access) throws IOException {
+  static void force(Path path, Set<OpenOption> access) throws IOException {
     try (AsynchronousFileChannel once = AsynchronousFileChannel.open(path, access, null)) {
       once.force(true);
     }
@@ -100,6 +106,7 @@ public final class SteadyChannel implements Closeable {
       throw new IOException(path + " is closed", cause);
     }
     if (channel == broken) {
+      reopened = true;
       channel = requireSame(again.open(path));
     }
   }
@@ -186,7 +193,16 @@ public final class SteadyChannel implements Closeable {
    * @throws IOException when that failed; what was written may be lost
    */
   public void force() throws IOException {
-    forSync().force(true);
+    // Opened before the other is asked: behind that it would not be told any more.
+    AsynchronousFileChannel uninterrupted = forSync();
+    steadily(
+        c -> {
+          c.force(true);
+          return 0;
+        });
+    if (reopened) {
+      uninterrupted.force(true);
+    }
   }
 
   /**

@@ -8,8 +8,12 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Syncs what one process has written to a file by other means, past whatever wrote it: the kernel
- * makes durable what it knows of a file, by whichever descriptor it is asked to.
+ * Syncs what one process has written to a file by other means: first by what wrote it, and then
+ * past that.
+ *
+ * <p>The kernel makes durable what it knows of a file, by whichever descriptor it is asked to. Some
+ * file systems in user space do not: they keep what was written by a descriptor until that one is
+ * synced or closed. Till then no other node sees it.
  *
  * <p>The file is opened when it is written for the first time and stays so: it is then still told
  * of all that fails, whoever else asks, and synced whatever becomes of its name. A process that has
@@ -18,7 +22,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Used by one thread at a time.
  */
 public final class OwnSync implements Closeable {
+  /** Syncs a file by what wrote it. */
+  @FunctionalInterface
+  public interface Writer {
+    /**
+     * Makes durable what was written by it.
+     *
+     * @throws IOException when that failed
+     */
+    void sync() throws IOException;
+  }
+
   private final Path path;
+  private final Writer writer;
   private @Nullable AsynchronousFileChannel channel;
   private boolean written;
 
@@ -26,9 +42,11 @@ public final class OwnSync implements Closeable {
    * Opens nothing yet.
    *
    * @param path the file
+   * @param writer what writes it
    */
-  public OwnSync(Path path) {
+  public OwnSync(Path path, Writer writer) {
     this.path = path;
+    this.writer = writer;
   }
 
   /** Says that something is about to be written. */
@@ -59,6 +77,7 @@ public final class OwnSync implements Closeable {
    */
   public void sync() throws IOException {
     if (written) {
+      writer.sync();
       open().force(true);
       written = false;
     }

@@ -4,11 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
-import java.util.Set;
 import org.burstlog.array.ExtentList;
-import org.burstlog.storage.SteadyChannel;
 
 /**
  * A file that a group of processes writes together: what a drain drains into.
@@ -143,18 +140,17 @@ public interface TargetFile extends Closeable {
   void sync() throws IOException;
 
   /**
-   * Makes what this process has written durable, independently of what other processes do. Where
-   * the kernel knows the file, syncing it by any descriptor does. A process that has written
-   * nothing since the last sync need not do anything.
+   * Makes durable what this process has {@linkplain #write written} alone, independently of what
+   * other processes do. What it has written together with others may need {@link #sync}. It is
+   * synced by the descriptor that wrote it, as some file systems in user space make nothing else
+   * durable. A process that has written nothing since the last sync need not do anything.
    *
    * <p>What all processes have written is visible to all once each has made this call and they have
    * met, as far as the file system shows any process what another has synced.
    *
    * @throws IOException when that failed
    */
-  default void syncOwn() throws IOException {
-    SteadyChannel.force(path(), Set.of(StandardOpenOption.WRITE));
-  }
+  void syncOwn() throws IOException;
 
   /**
    * Gives a way to this file that makes no call of MPI, or of whatever else carries the group: any

@@ -203,6 +203,18 @@ class DrainFailureTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(names = "AUTO", mode = EnumSource.Mode.EXCLUDE)
+  void whatAllHaveWrittenTogetherTheySyncTogether(Strategy strategy) throws Exception {
+    new DrainRig(directory.resolve("out"), strategy, false)
+        .run(
+            rank -> {
+              rank.put();
+              rank.drain.run();
+              assertThat(rank.target.owesASync()).isFalse();
+            });
+  }
+
   @Nested
   class WhenTheTargetIsGone {
     @Test

@@ -62,6 +62,7 @@ final class FaultyTarget extends ForwardingTarget {
 
   private boolean deaf;
   private long heard;
+  private boolean together;
 
   /** How often it was read. */
   synchronized int reads() {
@@ -104,6 +105,7 @@ final class FaultyTarget extends ForwardingTarget {
   @Override
   public void writeAll(ExtentList extents, ByteBuffer data) throws IOException {
     heard = Math.max(heard, extents.size() == 0 ? 0 : extents.end());
+    together = true;
     if (extents.size() == 0 || enter(Call.WRITE)) {
       real.writeAll(extents, data);
     }
@@ -136,8 +138,18 @@ final class FaultyTarget extends ForwardingTarget {
   }
 
   @Override
-  public void sync() {
-    throw new AssertionError("a drain waits for no other process to sync");
+  public void sync() throws IOException {
+    if (!together) {
+      throw new AssertionError("a drain waits for no other process to sync what each has written");
+    }
+    together = false;
+    enter(Call.SYNC);
+    real.syncOwn();
+  }
+
+  /** Whether it has written with others what they have not synced together. */
+  boolean owesASync() {
+    return together;
   }
 
   @Override

@@ -78,7 +78,7 @@ public final class MpiTarget implements TargetFile {
     this.hints = hints;
     this.largestCall = largestCall;
     this.own = own;
-    this.ownSync = new OwnSync(path);
+    this.ownSync = new OwnSync(path, own::sync);
     this.striping = striping;
   }
 
@@ -324,12 +324,11 @@ public final class MpiTarget implements TargetFile {
     }
     // A process that returns relies on what the others have done, and they wait for a failed one.
     ending.run(group::barrier);
+    // Some file systems read what they knew before, until somebody asks how long the file is.
+    ending.run(own::sizeIfOpen);
     ending.finish();
   }
 
-  /**
-   * Past MPI, by a descriptor that any thread may use: writes are the kernel's when they return.
-   */
   @Override
   public synchronized void syncOwn() throws IOException {
     requireOpen();
