@@ -279,7 +279,7 @@ public final class DirectDriver implements Driver {
   private void end() throws IOException {
     if (facts.isShort()) {
       Together.run(
-          group, new NcTelling("syncing " + target.path(), NcError.NC_EWRITE), target::sync);
+          group, new NcTelling("syncing " + target.path(), NcError.NC_EWRITE), target::syncOwn);
       if (group.rank() == 0) {
         facts.lengthen();
       }
