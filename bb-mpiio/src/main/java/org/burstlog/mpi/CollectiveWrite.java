@@ -17,23 +17,29 @@ interface CollectiveWrite extends Closeable {
    * @param begin the first byte of all processes, the largest long when there is none
    * @param end behind the last byte of all processes
    * @param interleaved whether the extents of a process begin before those of a lower rank end
+   * @param apart whether another process than the first may have written the file by itself
    */
-  record Round(boolean refused, boolean romio, long begin, long end, boolean interleaved) {
+  record Round(
+      boolean refused, boolean romio, long begin, long end, boolean interleaved, boolean apart) {
     private static final long REFUSED = 1;
     private static final long NOT_ROMIO = 2;
+    private static final long APART = 4;
 
     /**
      * Tells the others about this process's part, and learns of theirs. Collective.
      *
      * @param refused whether the arguments of this process are wrong
      * @param romio whether its handle, where it is open, is ROMIO's
+     * @param open whether it has the file open by itself
      */
-    static Round agree(ProcessGroup group, ExtentList extents, boolean refused, boolean romio)
+    static Round agree(
+        ProcessGroup group, ExtentList extents, boolean refused, boolean romio, boolean open)
         throws IOException {
       boolean none = refused || extents.size() == 0;
       ByteBuffer mine = ByteBuffer.allocate(3 * Long.BYTES);
       mine.putLong(none ? -1 : extents.offset(0)).putLong(none ? 0 : extents.end());
-      mine.putLong((refused ? REFUSED : 0) | (romio ? 0 : NOT_ROMIO));
+      boolean apart = open && group.rank() != 0;
+      mine.putLong((refused ? REFUSED : 0) | (romio ? 0 : NOT_ROMIO) | (apart ? APART : 0));
       long flags = 0;
       boolean interleaved = false;
       long begin = Long.MAX_VALUE;
@@ -50,7 +56,13 @@ interface CollectiveWrite extends Closeable {
           end = Math.max(end, last);
         }
       }
-      return new Round((flags & REFUSED) != 0, (flags & NOT_ROMIO) == 0, begin, end, interleaved);
+      return new Round(
+          (flags & REFUSED) != 0,
+          (flags & NOT_ROMIO) == 0,
+          begin,
+          end,
+          interleaved,
+          (flags & APART) != 0);
     }
   }
 

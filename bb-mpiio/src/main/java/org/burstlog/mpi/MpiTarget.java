@@ -169,7 +169,8 @@ public final class MpiTarget implements TargetFile {
     requireWritable();
     String refusal = refusal(extents, data);
     CollectiveWrite.Round round =
-        CollectiveWrite.Round.agree(group, extents, refusal != null, own.isRomioIfOpen());
+        CollectiveWrite.Round.agree(
+            group, extents, refusal != null, own.isRomioIfOpen(), own.isOpen() || aside != null);
     if (round.refused()) {
       throw refused(refusal);
     }
@@ -198,16 +199,20 @@ public final class MpiTarget implements TargetFile {
   }
 
   /** Makes the file reach to the end of a round before that is written, see {@link RomioWrite}. */
-  private void grow(long end) throws IOException {
+  private void grow(CollectiveWrite.Round round) throws IOException {
+    long end = round.end();
     if (end <= reach) {
       return;
     }
-    // Processes may have made it longer on their own since it was looked at last, and on many file
-    // systems of a network no other hears of that at once. One that hears too late would cut it.
     long[] size = {0};
     Telling telling = Telling.of("making " + path + " " + end + " bytes long");
-    Together looking = new Together(group).step(telling, () -> size[0] = own.sizeIfOpen());
-    long known = looking.meet(size)[0];
+    // Processes may have made it longer on their own since it was looked at last, and on many file
+    // systems of a network no other hears of that at once. One that hears too late would cut it.
+    if (round.apart()) {
+      Together looking = new Together(group).step(telling, () -> size[0] = sizeIfOpen());
+      size[0] = looking.meet(size)[0];
+    }
+    long known = size[0];
     Together growing = new Together(group);
     growing.step(
         telling,
@@ -221,6 +226,12 @@ public final class MpiTarget implements TargetFile {
           }
         });
     reach = growing.meet(size)[0];
+  }
+
+  /** How long the file is for this process; 0 where it has not opened it by itself. */
+  private long sizeIfOpen() throws IOException {
+    KernelTarget kernels = aside;
+    return Math.max(own.sizeIfOpen(), kernels == null ? 0 : kernels.size());
   }
 
   private @Nullable String refusal(ExtentList extents, ByteBuffer data) {

@@ -114,6 +114,11 @@ final class OwnHandle {
     return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 
+  /** Tells whether the file is open. */
+  boolean isOpen() {
+    return open != null;
+  }
+
   /** Tells whether the file is ROMIO's, or not open and so nobody's. */
   boolean isRomioIfOpen() {
     return open == null || IoComponent.isRomio();

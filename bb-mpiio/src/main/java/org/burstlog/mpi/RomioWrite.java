@@ -24,9 +24,9 @@ final class RomioWrite implements CollectiveWrite {
   private final boolean alwaysExchanges;
   private final Pieces pieces = new Pieces();
 
-  /** Makes the file reach to a byte. Collective. */
+  /** Makes the file reach to the end of a round. Collective. */
   interface Growth {
-    void reach(long end) throws IOException;
+    void reach(CollectiveWrite.Round round) throws IOException;
   }
 
   /**
@@ -73,7 +73,7 @@ final class RomioWrite implements CollectiveWrite {
         return;
       }
       turn.met();
-      growth.reach(round.end());
+      growth.reach(round);
       failure =
           exchanges
               ? call(end(agreed[0]), end(agreed[0]), data)
