@@ -7,8 +7,7 @@ import org.burstlog.depot.Depot;
  * A group as MPI gives it where it was started for one thread: calls of it, and of its duplicates,
  * from any other thread than the one that has made it are errors.
  */
-public final class OneThreadGroup implements ProcessGroup {
-  private final ProcessGroup real;
+public final class OneThreadGroup extends ForwardingGroup {
   private final Thread thread;
 
   /**
@@ -21,7 +20,7 @@ public final class OneThreadGroup implements ProcessGroup {
   }
 
   private OneThreadGroup(ProcessGroup real, Thread thread) {
-    this.real = real;
+    super(real);
     this.thread = thread;
   }
 
@@ -32,28 +31,8 @@ public final class OneThreadGroup implements ProcessGroup {
   }
 
   @Override
-  public int rank() {
-    return real.rank();
-  }
-
-  @Override
-  public int size() {
-    return real.size();
-  }
-
-  @Override
-  public long identity() {
-    return real.identity();
-  }
-
-  @Override
   public boolean concurrent() {
     return false;
-  }
-
-  @Override
-  public Object members() {
-    return real.members();
   }
 
   @Override
@@ -66,11 +45,6 @@ public final class OneThreadGroup implements ProcessGroup {
   public ProcessGroup duplicate() throws IOException {
     requireThread();
     return new OneThreadGroup(real.duplicate(), thread);
-  }
-
-  @Override
-  public Stay stay() {
-    return real.stay();
   }
 
   @Override

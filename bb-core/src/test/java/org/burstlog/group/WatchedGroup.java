@@ -7,8 +7,7 @@ import java.util.Arrays;
  * Counts the calls of a group and its duplicates, and how often a process waits; may be told not to
  * let it wait.
  */
-public final class WatchedGroup implements ProcessGroup {
-  private final ProcessGroup real;
+public final class WatchedGroup extends ForwardingGroup {
   private final Count count;
   private int begunBefore;
   private int meetingsBefore;
@@ -32,7 +31,7 @@ public final class WatchedGroup implements ProcessGroup {
   }
 
   private WatchedGroup(ProcessGroup real, Count count) {
-    this.real = real;
+    super(real);
     this.count = count;
   }
 
@@ -81,39 +80,9 @@ public final class WatchedGroup implements ProcessGroup {
   }
 
   @Override
-  public int rank() {
-    return real.rank();
-  }
-
-  @Override
-  public int size() {
-    return real.size();
-  }
-
-  @Override
-  public long identity() {
-    return real.identity();
-  }
-
-  @Override
-  public Object members() {
-    return real.members();
-  }
-
-  @Override
-  public Nodes nodes() throws IOException {
-    return real.nodes();
-  }
-
-  @Override
   public ProcessGroup duplicate() throws IOException {
     count.meetings++;
     return new WatchedGroup(real.duplicate(), count);
-  }
-
-  @Override
-  public Stay stay() {
-    return real.stay();
   }
 
   @Override
@@ -149,11 +118,6 @@ public final class WatchedGroup implements ProcessGroup {
 
   private static long sum(int[] bytes) {
     return Arrays.stream(bytes).asLongStream().sum();
-  }
-
-  @Override
-  public void close() throws IOException {
-    real.close();
   }
 
   @Override
