@@ -150,6 +150,23 @@ class SpareSessionsTest {
     }
   }
 
+  /** The only session is one that was left, and opening its file brings all of it there. */
+  private void assertIsRecovered(long file, Settings settings) throws Exception {
+    assertThat(sessions()).singleElement().returns(SessionState.ORPHANED, TierSession::state);
+    ThreadedGroup.run(
+        RANKS,
+        group -> {
+          try (TargetFile target = PlainTarget.open(group, path(file), Mode.UPDATE);
+              BurstBuffer buffer =
+                  BurstBuffer.open(target, group, settings, depots.get(group.rank()))) {
+            assertThat(buffer.recovered())
+                .singleElement()
+                .satisfies(report -> assertThat(report.complete()).isTrue());
+          }
+        });
+    assertHolds(file, RANKS);
+  }
+
   private List<Path> kept() throws IOException {
     return SpareDirectory.find(storage, own).stream().map(SpareDirectory::path).toList();
   }
@@ -272,19 +289,7 @@ class SpareSessionsTest {
             buffer.leave();
             target.close();
           });
-      assertThat(sessions()).singleElement().returns(SessionState.ORPHANED, TierSession::state);
-      ThreadedGroup.run(
-          RANKS,
-          group -> {
-            try (TargetFile target = PlainTarget.open(group, path(9), Mode.UPDATE);
-                BurstBuffer buffer =
-                    BurstBuffer.open(target, group, settings, depots.get(group.rank()))) {
-              assertThat(buffer.recovered())
-                  .singleElement()
-                  .satisfies(report -> assertThat(report.complete()).isTrue());
-            }
-          });
-      assertHolds(9, RANKS);
+      assertIsRecovered(9, settings);
     }
 
     @Test
@@ -387,19 +392,7 @@ class SpareSessionsTest {
             buffer.leave();
             target.close();
           });
-      assertThat(sessions()).singleElement().returns(SessionState.ORPHANED, TierSession::state);
-      ThreadedGroup.run(
-          RANKS,
-          group -> {
-            try (TargetFile target = PlainTarget.open(group, path(2), Mode.UPDATE);
-                BurstBuffer buffer =
-                    BurstBuffer.open(target, group, settings, depots.get(group.rank()))) {
-              assertThat(buffer.recovered())
-                  .singleElement()
-                  .satisfies(report -> assertThat(report.complete()).isTrue());
-            }
-          });
-      assertHolds(2, RANKS);
+      assertIsRecovered(2, settings);
     }
 
     @Test
