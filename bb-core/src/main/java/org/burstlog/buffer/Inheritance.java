@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * given up by the process that offers that.
  */
 final class Inheritance {
-  /** How many numbers each brings to the meeting, see {@link #values}. */
-  static final int WIDTH = 4;
-
   private final ProcessGroup group;
   private final Storage storage;
   private final SpareSessions spares;

@@ -156,7 +156,10 @@ final class DrainStages {
    */
   private Next<DrainReport> proveAtSize(Plan plan, Choice choice, long end, long size) {
     if (size < end) {
-      state.attempt(() -> TargetProof.requireSize(size, end));
+      state.attempt(
+          () -> {
+            throw TargetProof.tooShort(size, end);
+          });
       return state.failed();
     }
     if (!log.proveContent()) {

@@ -27,11 +27,9 @@ final class TargetProof {
     }
   }
 
-  /** A write that made it longer may have been lost without an error. */
-  static void requireSize(long size, long end) throws IOException {
-    if (size < end) {
-      throw new IOException(
-          "it is " + size + " bytes long and must be at least " + end + "; a write was lost");
-    }
+  /** Explains a size that the target cannot have when all writes are in it. */
+  static IOException tooShort(long size, long end) {
+    return new IOException(
+        "it is " + size + " bytes long and must be at least " + end + "; a write was lost");
   }
 }

@@ -3,7 +3,6 @@ package org.burstlog.log;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * What the logs of this process still have of epochs that are proven in the target, for programs
@@ -101,15 +100,11 @@ public final class KeptEpochs {
 
   /** Gives up what lies in a part of the data of a log, which is to be used for something else. */
   synchronized void giveUp(String log, long from, long to) {
-    giveUpWhere(epoch -> epoch.touches(log, from, to));
-  }
-
-  private void giveUpWhere(Predicate<KeptEpoch> which) {
-    long newest =
-        kept.stream().filter(which).mapToLong(KeptEpoch::drain).max().orElse(Long.MIN_VALUE);
-    if (newest != Long.MIN_VALUE) {
-      giveUpTo(newest);
-    }
+    kept.stream()
+        .filter(epoch -> epoch.touches(log, from, to))
+        .mapToLong(KeptEpoch::drain)
+        .max()
+        .ifPresent(this::giveUpTo);
   }
 
   /** Returns where in a log, from a position on, the next data lies that is kept. */

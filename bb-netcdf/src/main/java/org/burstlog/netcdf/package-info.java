@@ -6,8 +6,8 @@
  * knows MPI. Its definitions live in one place ({@code Definitions}), in define mode and out of it;
  * values go one way: {@link org.burstlog.netcdf.NcVariable} → {@code Transfers} → {@link
  * org.burstlog.netcdf.driver.Driver}. {@code Transfers} is the front: it checks every argument,
- * once; converts to the file's type in the machine's byte order, or hands on the user's own array
- * when nothing is to be converted; and drivers only move bytes, so they stack.
+ * once; and hands on the user's own array, or values that are converted to the file's type in the
+ * machine's byte order when they are copied; drivers only move bytes, so they stack.
  *
  * <p>How a value is put is said by the receiver of the call, not by a mode of the file: {@code
  * variable.put} concerns this process alone, {@code variable.collective().put} is made by all

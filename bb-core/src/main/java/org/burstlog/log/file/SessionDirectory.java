@@ -57,8 +57,7 @@ public final class SessionDirectory {
     Path own = storage.own(tier);
     Storage.Facts facts = storage.facts(own);
     if (facts == null) {
-      boolean made = makeOrFind(storage, tier, own);
-      assert made || facts == null;
+      makeOrFind(storage, tier, own);
     } else {
       requireOwn(storage, own, facts);
     }

@@ -60,7 +60,7 @@ final class Memory {
   static void copy(
       Object from, int start, int step, Object to, int target, int targetStep, int count) {
     if (step == 1 && targetStep == 1) {
-      copy(from, start, to, target, count);
+      copyRows(from, start, /* fromStep= */ 0, to, target, /* toStep= */ 0, count, /* rows= */ 1);
       return;
     }
     int at = start;
@@ -99,24 +99,10 @@ final class Memory {
     }
   }
 
-  /** Typed, as the virtual machine copies a short array of a known type without a call. */
-  private static void copy(Object from, int start, Object to, int target, int count) {
-    if (from instanceof double[] in) {
-      System.arraycopy(in, start, (double[]) to, target, count);
-    } else if (from instanceof float[] in) {
-      System.arraycopy(in, start, (float[]) to, target, count);
-    } else if (from instanceof int[] in) {
-      System.arraycopy(in, start, (int[]) to, target, count);
-    } else if (from instanceof long[] in) {
-      System.arraycopy(in, start, (long[]) to, target, count);
-    } else if (from instanceof short[] in) {
-      System.arraycopy(in, start, (short[]) to, target, count);
-    } else {
-      System.arraycopy((byte[]) from, start, (byte[]) to, target, count);
-    }
-  }
-
-  /** Copies rows of elements that lie side by side; typed, for the same reason. */
+  /**
+   * Copies rows of elements that lie side by side. Typed, as the virtual machine copies a short
+   * array of a known type without a call.
+   */
   static void copyRows(
       Object from,
       int start,
