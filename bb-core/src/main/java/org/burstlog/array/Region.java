@@ -138,6 +138,16 @@ public final class Region {
   }
 
   /**
+   * Copies start, count and stride of each dimension in turn.
+   *
+   * @param into where to
+   * @param at the place there of the start of the first dimension
+   */
+  public void copyTo(long[] into, int at) {
+    System.arraycopy(coordinates, 0, into, at, coordinates.length);
+  }
+
+  /**
    * Returns the number of elements.
    *
    * @return the product of the counts; 1 for a scalar

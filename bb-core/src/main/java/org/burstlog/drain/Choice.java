@@ -7,46 +7,77 @@ import org.burstlog.target.TargetFile;
 
 /**
  * Which strategy a drain takes, and why; the same in every process, as it follows from what all
- * know.
+ * know. Each put without a log chooses too, so the reason is put into words only when it is read.
  *
  * @param strategy any but {@link Strategy#AUTO}
- * @param reason for people
+ * @param ground why
+ * @param facts what it follows from
+ * @param nodes how many nodes the processes are on
  */
-record Choice(Strategy strategy, String reason) {
+record Choice(Strategy strategy, Ground ground, SharedFacts facts, int nodes) {
   /** From this mean length on, an extent is worth a request of its own to a local file system. */
   private static final long WORTH_A_REQUEST = 8 << 10;
 
   /** Stripes of a file system that does not say how large they are. */
   static final long USUAL_STRIPE = 1 << 20;
 
+  /** Why a strategy is taken. */
+  enum Ground {
+    SET,
+    ONE_PROCESS,
+    NOT_COMBINED,
+    STRIPED,
+    SEVERAL_NODES,
+    ONE_NODE,
+    INTERLEAVED
+  }
+
   static Choice of(DrainOptions options, TargetFile target, SharedFacts facts, Nodes nodes) {
     if (options.strategy() != Strategy.AUTO) {
-      return new Choice(options.strategy(), "as set by drain.strategy");
+      return new Choice(options.strategy(), Ground.SET, facts, nodes.count());
     }
+    Ground ground = ground(options, target, facts, nodes);
+    Strategy strategy =
+        switch (ground) {
+          case STRIPED, SEVERAL_NODES, INTERLEAVED -> Strategy.EXCHANGE;
+          default -> Strategy.INDEPENDENT;
+        };
+    return new Choice(strategy, ground, facts, nodes.count());
+  }
+
+  private static Ground ground(
+      DrainOptions options, TargetFile target, SharedFacts facts, Nodes nodes) {
     if (facts.processes() == 1) {
-      return new Choice(Strategy.INDEPENDENT, "one process");
+      return Ground.ONE_PROCESS;
     }
-    boolean told = told(options, target).isPresent();
-    if (!told && !target.can(TargetFile.Capability.COLLECTIVE_BUFFERING)) {
-      return new Choice(Strategy.INDEPENDENT, "the target does not combine requests");
+    if (told(options, target).isPresent()) {
+      return Ground.STRIPED;
     }
+    if (!target.can(TargetFile.Capability.COLLECTIVE_BUFFERING)) {
+      return Ground.NOT_COMBINED;
+    }
+    if (nodes.count() > 1) {
+      return Ground.SEVERAL_NODES;
+    }
+    boolean apart = !facts.overlapping() || facts.mean() >= WORTH_A_REQUEST;
+    return apart ? Ground.ONE_NODE : Ground.INTERLEAVED;
+  }
+
+  /** Returns the reason, for people. */
+  String reason() {
     String extents = "extents of " + facts.mean() + " bytes on average";
-    if (told || nodes.count() > 1) {
-      return new Choice(
-          Strategy.EXCHANGE,
-          nodes.count()
-              + (nodes.count() == 1 ? " node" : " nodes")
-              + (told ? " and a striped target: " : ": ")
-              + "each stripe is written by one process alone; "
-              + extents);
-    }
-    if (!facts.overlapping() || facts.mean() >= WORTH_A_REQUEST) {
-      return new Choice(
-          Strategy.INDEPENDENT,
-          "one node, where requests cost little and nobody takes locks away: " + extents);
-    }
-    return new Choice(
-        Strategy.EXCHANGE, "one node, and processes write between each other: " + extents);
+    String written = "each stripe is written by one process alone; " + extents;
+    String on = nodes + (nodes == 1 ? " node" : " nodes");
+    return switch (ground) {
+      case SET -> "as set by drain.strategy";
+      case ONE_PROCESS -> "one process";
+      case NOT_COMBINED -> "the target does not combine requests";
+      case STRIPED -> on + " and a striped target: " + written;
+      case SEVERAL_NODES -> on + ": " + written;
+      case ONE_NODE ->
+          "one node, where requests cost little and nobody takes locks away: " + extents;
+      case INTERLEAVED -> "one node, and processes write between each other: " + extents;
+    };
   }
 
   /** How the target is spread over servers, as far as it or the settings say. */

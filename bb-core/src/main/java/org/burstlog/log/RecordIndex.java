@@ -50,13 +50,7 @@ public final class RecordIndex {
   public void add(int array, Region region, long dataPosition) {
     int rank = region.rank();
     long at = coordinates.place(coordinatesEnd, 3 * rank);
-    long[] chunk = coordinates.chunk(at);
-    int i = (int) at & MASK;
-    for (int d = 0; d < rank; d++) {
-      chunk[i++] = region.start(d);
-      chunk[i++] = region.count(d);
-      chunk[i++] = region.stride(d);
-    }
+    region.copyTo(coordinates.chunk(at), (int) at & MASK);
     coordinatesEnd = at + 3L * rank;
     long f = fixed.place(fixedEnd, FIXED);
     long[] head = fixed.chunk(f);

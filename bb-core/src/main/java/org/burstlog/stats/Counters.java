@@ -3,7 +3,7 @@ package org.burstlog.stats;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.drain.PhaseTimes;
@@ -27,14 +27,15 @@ public final class Counters {
   /** Keeps a moment from being none. */
   private static final long SOME = 2;
 
-  private final Map<Counter, LongAdder> counts = adders(Counter.class);
-  private final Map<DrainReason, LongAdder> drains = adders(DrainReason.class);
+  // No adders of cells: threads that put take turns in the log anyway.
+  private final Map<Counter, AtomicLong> counts = zeros(Counter.class);
+  private final Map<DrainReason, AtomicLong> drains = zeros(DrainReason.class);
 
   /** Not exact with several threads, and need not be. */
   private long sequence;
 
-  private final LongAdder samples = new LongAdder();
-  private final LongAdder sampledNanos = new LongAdder();
+  private final AtomicLong samples = new AtomicLong();
+  private final AtomicLong sampledNanos = new AtomicLong();
   private final LongSupplier clock;
 
   private final String target;
@@ -86,15 +87,15 @@ public final class Counters {
     return Pause.of(this, cause);
   }
 
-  private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> type) {
-    Map<E, LongAdder> all = new EnumMap<>(type);
+  private static <E extends Enum<E>> Map<E, AtomicLong> zeros(Class<E> type) {
+    Map<E, AtomicLong> all = new EnumMap<>(type);
     for (E one : type.getEnumConstants()) {
-      all.put(one, new LongAdder());
+      all.put(one, new AtomicLong());
     }
     return all;
   }
 
-  private static <E extends Enum<E>> LongAdder of(Map<E, LongAdder> all, E one) {
+  private static <E extends Enum<E>> AtomicLong of(Map<E, AtomicLong> all, E one) {
     return Objects.requireNonNull(all.get(one));
   }
 
@@ -105,7 +106,7 @@ public final class Counters {
    * @param value how much
    */
   public void add(Counter counter, long value) {
-    of(counts, counter).add(value);
+    of(counts, counter).getAndAdd(value);
   }
 
   /**
@@ -153,8 +154,8 @@ public final class Counters {
     long nanos = clock.getAsLong() - begun;
     add(Counter.PUT_NANOS, nanos);
     if ((begun & ALONE) == 0) {
-      samples.increment();
-      sampledNanos.add(nanos);
+      samples.getAndIncrement();
+      sampledNanos.getAndAdd(nanos);
     }
   }
 
@@ -169,7 +170,7 @@ public final class Counters {
   }
 
   void drained(DrainReason reason, DrainReport report, long nanos) {
-    of(drains, reason).increment();
+    of(drains, reason).getAndIncrement();
     add(Counter.DRAINED_RECORDS, report.records());
     add(Counter.DRAINED_BYTES, report.bytes());
     add(Counter.DRAINED_EXTENTS, report.extents());
@@ -190,7 +191,7 @@ public final class Counters {
   private long estimate() {
     long behind = Math.max(sequence - TIMED, 0);
     long untimed = behind - (behind + SAMPLED - 1) / SAMPLED;
-    double mean = sampledNanos.sum() / (double) Math.max(samples.sum(), 1);
+    double mean = sampledNanos.get() / (double) Math.max(samples.get(), 1);
     return (long) (mean * untimed);
   }
 
@@ -201,11 +202,11 @@ public final class Counters {
    */
   public Statistics snapshot() {
     Map<Counter, Long> counted = new EnumMap<>(Counter.class);
-    counts.forEach((counter, adder) -> counted.put(counter, adder.sum()));
+    counts.forEach((counter, count) -> counted.put(counter, count.get()));
     counted.put(Counter.ESTIMATED_PUT_NANOS, estimate());
     counted.merge(Counter.PUT_NANOS, estimate(), Long::sum);
     Map<DrainReason, Long> reasons = new EnumMap<>(DrainReason.class);
-    drains.forEach((reason, adder) -> reasons.put(reason, adder.sum()));
+    drains.forEach((reason, count) -> reasons.put(reason, count.get()));
     return new Statistics(counted, reasons);
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
@@ -36,6 +37,9 @@ import org.burstlog.storage.NoSpaceException;
  * of the array in its generation. Not safe for several threads.
  */
 public final class Appender implements Closeable {
+  /** Enough for a put of 18 dimensions. */
+  private static final int USUAL_WORDS = 64;
+
   public final LogFile meta;
   public final LogFile data;
 
@@ -43,6 +47,11 @@ public final class Appender implements Closeable {
       ByteBuffer.allocateDirect(EntryDescriptor.MAX_LENGTH + Long.BYTES)
           .order(ByteOrder.LITTLE_ENDIAN);
   private final ByteBuffer checked = scratch.duplicate();
+  private final LongBuffer scratchWords = scratch.asLongBuffer();
+
+  /** The head of an entry and the body of a put, before they are copied to the scratch at once. */
+  private long[] words = new long[USUAL_WORDS];
+
   private final CRC32C entryCrc = new CRC32C();
   private final CRC32C dataCrc = new CRC32C();
 
@@ -252,6 +261,7 @@ public final class Appender implements Closeable {
   public void define(int number, Array array) throws IOException {
     scratch.clear();
     encodeHead(EntryDescriptor.ARRAY);
+    scratchWords.put(0, words, 0, EntryDescriptor.BODY_AT / Long.BYTES);
     commit(ArrayDescriptor.encode(scratch, number, array));
   }
 
@@ -262,13 +272,18 @@ public final class Appender implements Closeable {
    */
   public long put(int array, Region region, Object source, long offset, long length)
       throws IOException {
+    int entry = PutDescriptor.length(region.rank());
+    if (entry > words.length * Long.BYTES) {
+      words = new long[entry / Long.BYTES];
+    }
     long at = dataEnd;
     dataCrc.reset();
     data.copy(at, source, offset, length, dataCrc);
     scratch.clear();
     encodeHead(EntryDescriptor.PUT);
-    PutDescriptor.encode(scratch, array, region, at, length, (int) dataCrc.getValue());
-    commit(PutDescriptor.length(region.rank()));
+    PutDescriptor.encode(words, array, region, at, length, (int) dataCrc.getValue());
+    scratchWords.put(0, words, 0, entry / Long.BYTES);
+    commit(entry);
     dataEnd = at + aligned(length);
     filled.setOpaque(filled.getPlain() + aligned(length));
     if (tellsPuts) {
@@ -324,7 +339,7 @@ public final class Appender implements Closeable {
   }
 
   private void encodeHead(short kind) {
-    EntryDescriptor.encode(scratch, header, sequence, synced ? sequence - durable : 0, kind);
+    EntryDescriptor.encode(words, header, sequence, synced ? sequence - durable : 0, kind);
   }
 
   public static long aligned(long length) {

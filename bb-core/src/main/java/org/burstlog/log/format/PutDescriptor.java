@@ -35,21 +35,18 @@ public final class PutDescriptor {
     return REGION_AT + PER_DIMENSION * rank;
   }
 
+  /**
+   * Encodes the body.
+   *
+   * @param entry the entry in words, see {@link EntryDescriptor#encode}
+   */
   public static void encode(
-      ByteBuffer entry, int array, Region region, long dataPosition, long dataLength, int dataCrc) {
-    int rank = region.rank();
-    entry.putInt(ARRAY_AT, array);
-    entry.putInt(DIMENSIONS_AT, rank);
-    entry.putLong(DATA_POSITION_AT, dataPosition);
-    entry.putLong(DATA_LENGTH_AT, dataLength);
-    entry.putLong(DATA_CRC_AT, Integer.toUnsignedLong(dataCrc));
-    int at = REGION_AT;
-    for (int d = 0; d < rank; d++) {
-      entry.putLong(at, region.start(d));
-      entry.putLong(at + 8, region.count(d));
-      entry.putLong(at + 16, region.stride(d));
-      at += PER_DIMENSION;
-    }
+      long[] entry, int array, Region region, long dataPosition, long dataLength, int dataCrc) {
+    entry[ARRAY_AT / Long.BYTES] = EntryDescriptor.word(array, region.rank());
+    entry[DATA_POSITION_AT / Long.BYTES] = dataPosition;
+    entry[DATA_LENGTH_AT / Long.BYTES] = dataLength;
+    entry[DATA_CRC_AT / Long.BYTES] = EntryDescriptor.word(dataCrc, 0);
+    region.copyTo(entry, REGION_AT / Long.BYTES);
   }
 
   public static Region region(ByteBuffer entry, int rank) {

@@ -59,6 +59,10 @@ public final class BufferedDriver implements Driver {
   private final MeetingGroup group;
   private final BurstBuffer buffer;
   private final String path;
+
+  /** What a put is called in messages. */
+  private final String writing;
+
   private final boolean drainsToRead;
   private final boolean drainsToWait;
   private final RecordCount count;
@@ -85,6 +89,7 @@ public final class BufferedDriver implements Driver {
     this.group = context.group();
     this.buffer = buffer;
     path = context.target().path().toString();
+    writing = "writing " + path;
     drainsToRead = buffer.settings().get(Settings.READ) == Settings.Read.DRAIN;
     drainsToWait = buffer.settings().get(Settings.WAIT) == Settings.Wait.DRAIN;
     group.puts().filling(buffer.settings().get(Settings.CAPACITY) > 0);
@@ -196,12 +201,12 @@ public final class BufferedDriver implements Driver {
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       wrong = wrong == null ? e : wrong;
     }
-    group.tell("writing " + path, wrong, filling, count.known());
+    group.tell(writing, wrong, filling, count.known());
   }
 
   private void putEach(List<Transfer> transfers) throws IOException {
     for (Transfer put : transfers) {
-      put(put);
+      put(put.variable(), put.region(), put.memory(), put.offset(), put.length());
     }
   }
 

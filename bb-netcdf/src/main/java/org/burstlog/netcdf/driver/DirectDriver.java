@@ -33,6 +33,10 @@ public final class DirectDriver implements Driver {
 
   private final MeetingGroup group;
   private final TargetFile target;
+
+  /** What a put is called in messages. */
+  private final String writing;
+
   private final boolean writable;
   private final DrainOptions options;
   private final FileFacts facts;
@@ -55,6 +59,7 @@ public final class DirectDriver implements Driver {
       DriverContext context, boolean writable, @Nullable Layout layout, long records) {
     this.group = context.group();
     this.target = context.target();
+    this.writing = "writing " + target.path();
     this.writable = writable;
     DrainOptions given = context.settings().drainOptions();
     int buffer = given.buffer() & -8;
@@ -108,7 +113,6 @@ public final class DirectDriver implements Driver {
   @Override
   public synchronized void putTogether(List<Transfer> transfers, @Nullable IOException failure)
       throws IOException {
-    String what = "writing " + target.path();
     Throwable wrong = failure == null ? settle() : failure;
     List<Transfer> own = wrong == null ? transfers : List.of();
     if (group.size() > 1 && together.isApart()) {
@@ -116,12 +120,12 @@ public final class DirectDriver implements Driver {
       wrong = wrong == null ? unwritten : wrong;
     } else {
       try {
-        putAsOne(what, own);
+        putAsOne(own);
       } catch (IOException e) {
         throw NcTelling.along(e, wrong);
       }
     }
-    group.tell(what, wrong, false, facts.records());
+    group.tell(writing, wrong, false, facts.records());
   }
 
   private void countRecords(Layout layout) {
@@ -140,10 +144,10 @@ public final class DirectDriver implements Driver {
   }
 
   /** All at the same time; what cannot be written fails in all. */
-  private void putAsOne(String what, List<Transfer> own) throws IOException {
+  private void putAsOne(List<Transfer> own) throws IOException {
     long[] shared = {-JointWrite.mean(own, facts.arrays()), facts.recordsWith(own)};
     group.meetToPut(shared);
-    together.write(what, -shared[0], (sink, direct) -> write(own, sink, direct));
+    together.write(writing, -shared[0], (sink, direct) -> write(own, sink, direct));
     facts.note(own);
     facts.adopt(shared[1]);
   }
