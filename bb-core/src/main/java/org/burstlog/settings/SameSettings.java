@@ -34,6 +34,10 @@ final class SameSettings {
           Settings.DRAIN_DELAY_AT,
           Settings.DRAIN_DEADLINE);
 
+  /** The others, in the order of the documentation. */
+  static final List<Setting<?>> SHARED =
+      Settings.all().stream().filter(s -> !OWN.contains(s)).toList();
+
   private static final String SEPARATOR = "\0";
 
   private SameSettings() {}
@@ -44,25 +48,21 @@ final class SameSettings {
    * @param settings what this process has set; asked for in the meeting
    */
   static Same of(Supplier<Settings> settings) {
-    List<Setting<?>> shared = Settings.all().stream().filter(s -> !OWN.contains(s)).toList();
     return new Same(
-        () -> values(shared, settings.get()),
-        group -> differ(shared, group.gather(values(shared, settings.get()))));
+        () -> values(settings.get()), group -> differ(group.gather(values(settings.get()))));
   }
 
-  private static byte[] values(List<Setting<?>> shared, Settings settings) {
-    // Values and not texts: 16MiB is 16777216.
-    List<String> values = shared.stream().map(s -> String.valueOf(settings.get(s))).toList();
-    return String.join(SEPARATOR, values).getBytes(StandardCharsets.UTF_8);
+  private static byte[] values(Settings settings) {
+    return String.join(SEPARATOR, settings.shared()).getBytes(StandardCharsets.UTF_8);
   }
 
-  private static SettingsException differ(List<Setting<?>> shared, List<byte[]> all) {
+  private static SettingsException differ(List<byte[]> all) {
     Map<Setting<?>, Map<String, List<Integer>>> ranks = new LinkedHashMap<>();
     for (int rank = 0; rank < all.size(); rank++) {
       String[] values = new String(all.get(rank), StandardCharsets.UTF_8).split(SEPARATOR, -1);
-      for (int i = 0; i < shared.size(); i++) {
+      for (int i = 0; i < SHARED.size(); i++) {
         ranks
-            .computeIfAbsent(shared.get(i), s -> new LinkedHashMap<>())
+            .computeIfAbsent(SHARED.get(i), s -> new LinkedHashMap<>())
             .computeIfAbsent(values[i], v -> new ArrayList<>())
             .add(rank);
       }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.burstlog.recover.Retention;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that can be set: its key, what values it takes, and what holds when nobody sets it.
@@ -38,6 +39,9 @@ public final class Setting<T> {
   private final String values;
   private final String meaning;
   private final Function<String, T> reader;
+
+  /** Made when it is asked for first; whichever thread makes it, it is the same. */
+  private @Nullable T defaultValue;
 
   private Setting(
       String key, String defaultText, String values, String meaning, Function<String, T> reader) {
@@ -308,6 +312,16 @@ public final class Setting<T> {
    */
   public String defaultText() {
     return defaultText;
+  }
+
+  /** Returns what holds when nobody sets it. */
+  T defaultValue() {
+    T known = defaultValue;
+    if (known == null) {
+      known = read(defaultText);
+      defaultValue = known;
+    }
+    return known;
   }
 
   /**

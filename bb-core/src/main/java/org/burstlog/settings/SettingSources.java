@@ -44,11 +44,24 @@ final class SettingSources {
   }
 
   void properties(Properties all) throws SettingsException {
-    for (String name : all.stringPropertyNames()) {
-      if (name.equals("burstlog") || name.startsWith("burstlog.")) {
-        properties.put(key(name, Setting::property), all.getProperty(name));
-      }
+    for (Map.Entry<String, String> property : ofSettings(all).entrySet()) {
+      properties.put(key(property.getKey(), Setting::property), property.getValue());
     }
+  }
+
+  /** Returns the properties that set something. */
+  static Map<String, String> ofSettings(Properties all) {
+    Map<String, String> set = new HashMap<>();
+    // Not by their names, which would be collected in a table of their own at each file.
+    all.forEach(
+        (name, value) -> {
+          if (name instanceof String property
+              && value instanceof String text
+              && (property.equals("burstlog") || property.startsWith("burstlog."))) {
+            set.put(property, text);
+          }
+        });
+    return set;
   }
 
   void code(String key, String value) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import org.burstlog.log.option.LogOptions;
 import org.burstlog.recover.AttachPolicy;
 import org.burstlog.recover.RecoverPolicy;
 import org.burstlog.recover.Retention;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is set, and where it was set: in code, by a system property, or by an environment variable,
@@ -367,10 +369,28 @@ public final class Settings {
     KEEP
   }
 
+  /** What {@link #load} has found last; a program that opens file after file sets nothing new. */
+  private static volatile @Nullable Loaded last;
+
+  /** What properties have set, and what that makes together with the environment. */
+  private record Loaded(Map<String, String> properties, Settings settings) {}
+
   private final Map<String, String> values;
+
+  /** What was set, read. */
+  private final Map<Setting<?>, Object> read = new HashMap<>();
+
+  /** What must be the same in all processes, made when it is asked for first. */
+  private @Nullable List<String> shared;
 
   private Settings(Map<String, String> values) {
     this.values = Map.copyOf(values);
+    for (Setting<?> setting : ALL) {
+      String text = values.get(setting.key());
+      if (text != null) {
+        read.put(setting, setting.read(text));
+      }
+    }
   }
 
   /**
@@ -389,7 +409,15 @@ public final class Settings {
    * @throws SettingsException when they name a key that does not exist or a value it does not take
    */
   public static Settings load() throws SettingsException {
-    return builder().environment(System.getenv()).properties(System.getProperties()).build();
+    Map<String, String> properties = SettingSources.ofSettings(System.getProperties());
+    Loaded known = last;
+    if (known == null || !known.properties().equals(properties)) {
+      Settings settings =
+          builder().environment(System.getenv()).properties(System.getProperties()).build();
+      known = new Loaded(properties, settings);
+      last = known;
+    }
+    return known.settings();
   }
 
   /**
@@ -419,8 +447,21 @@ public final class Settings {
    * @param setting which
    * @return what was set, or what holds when nobody sets it
    */
+  @SuppressWarnings("unchecked") // What a setting reads is what it is of.
   public <T> T get(Setting<T> setting) {
-    return setting.read(text(setting));
+    T known = (T) read.get(setting);
+    return known == null ? setting.defaultValue() : known;
+  }
+
+  /** Returns the values of the settings that all processes must have alike, in their order. */
+  List<String> shared() {
+    List<String> known = shared;
+    if (known == null) {
+      // Values and not texts: 16MiB is 16777216.
+      known = SameSettings.SHARED.stream().map(s -> String.valueOf(get(s))).toList();
+      shared = known;
+    }
+    return known;
   }
 
   /**

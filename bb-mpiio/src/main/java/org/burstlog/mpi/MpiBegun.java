@@ -95,7 +95,7 @@ final class MpiBegun<T> implements Begun<T> {
       return true;
     }
     try {
-      if (!MpiTurn.take(last::test)) {
+      if (!MpiTurn.test(last)) {
         return false;
       }
     } catch (MPIException e) {
@@ -118,15 +118,31 @@ final class MpiBegun<T> implements Begun<T> {
 
   @Override
   public boolean isDone() throws GroupException {
+    requireOpen();
+    return ask();
+  }
+
+  private void requireOpen() throws GroupException {
     if (!isKnown()) {
       group.requireOpen();
+    }
+  }
+
+  private synchronized boolean isKnown() {
+    return known != null;
+  }
+
+  /** As few calls as can be: a process that waits asks again and again. */
+  private boolean ask() throws GroupException {
+    if (!hasBegun()) {
       order.advance();
     }
     return look();
   }
 
-  private synchronized boolean isKnown() {
-    return known != null;
+  /** Whether nothing is held back that this waits for. */
+  private synchronized boolean hasBegun() {
+    return begun == steps.size();
   }
 
   private synchronized boolean look() throws GroupException {
@@ -143,7 +159,8 @@ final class MpiBegun<T> implements Begun<T> {
 
   @Override
   public T await() throws GroupException {
-    Waiting.until(this::isDone);
+    requireOpen();
+    Waiting.until(this::ask);
     return known();
   }
 

@@ -36,12 +36,14 @@ final class MpiCalls implements Collective.Kinds {
   /** Bytes of a message that is sent together with its length. */
   private static final int SHORT_MESSAGE = 1020;
 
+  /** So many values of all processes together are gathered and not reduced by MPI. */
+  private static final int MOST_GATHERED = 1024;
+
   private final MpiGroup group;
   private final Intracomm communicator;
   private final int rank;
   private final int size;
   private final MpiOrder order = new MpiOrder();
-  private final SpareBuffers spare = new SpareBuffers();
 
   MpiCalls(MpiGroup group, Intracomm communicator) {
     this.group = group;
@@ -74,10 +76,12 @@ final class MpiCalls implements Collective.Kinds {
   @Override
   public Begun<long[]> reduce(Reduce what) {
     int count = what.values().length;
-    SpareBuffers.Two two = spare.take(count);
-    LongBuffer mine = two.sent().put(0, what.values());
-    LongBuffer all = two.received();
-    boolean gathers = (long) size * count <= SpareBuffers.LEAST_RECEIVED;
+    boolean gathers = (long) size * count <= MOST_GATHERED;
+    int received = gathers ? size * count : count;
+    ByteBuffer both = SpareBuffers.take((count + received) * Long.BYTES);
+    LongBuffer longs = both.asLongBuffer();
+    LongBuffer mine = longs.slice(0, count).put(0, what.values());
+    LongBuffer all = longs.slice(count, received);
     Op operation = operation(what.operation());
     Step step =
         gathers
@@ -95,7 +99,7 @@ final class MpiCalls implements Collective.Kinds {
             int i = at % count;
             reduced[i] = what.operation().of(reduced[i], all.get(at));
           }
-          spare.give(two);
+          SpareBuffers.give(both);
           return reduced;
         });
   }
@@ -140,8 +144,9 @@ final class MpiCalls implements Collective.Kinds {
     private static final int EACH = Integer.BYTES + GATHERED_BEGIN;
 
     private final byte[] message;
-    private final ByteBuffer mine = direct(EACH);
-    private final ByteBuffer begins = direct(Math.multiplyExact(EACH, size));
+    private final ByteBuffer both = SpareBuffers.take(Math.multiplyExact(EACH, size + 1));
+    private final ByteBuffer mine = both.slice(0, EACH);
+    private final ByteBuffer begins = both.slice(EACH, EACH * size);
     private final int[] lengths = new int[size];
     private int[] starts = {};
     private @Nullable ByteBuffer all;
@@ -193,6 +198,7 @@ final class MpiCalls implements Collective.Kinds {
         }
         messages.add(each);
       }
+      SpareBuffers.give(both);
       return List.copyOf(messages);
     }
   }
@@ -209,9 +215,11 @@ final class MpiCalls implements Collective.Kinds {
 
   /** The root tells the length together with a message that is short, and sends a long one then. */
   private final class Broadcasting {
+    private static final int FIRST = Integer.BYTES + SHORT_MESSAGE;
+
     private final int root;
     private final byte[] mine;
-    private final ByteBuffer first = direct(Integer.BYTES + SHORT_MESSAGE);
+    private final ByteBuffer first = SpareBuffers.take(FIRST);
     private @Nullable ByteBuffer whole;
 
     Broadcasting(Broadcast what) {
@@ -222,7 +230,7 @@ final class MpiCalls implements Collective.Kinds {
     }
 
     Request beginShort() throws MPIException {
-      return communicator.iBcast(first, first.capacity(), MPI.BYTE, root);
+      return communicator.iBcast(first, FIRST, MPI.BYTE, root);
     }
 
     @Nullable Request beginLong() throws MPIException {
@@ -243,6 +251,7 @@ final class MpiCalls implements Collective.Kinds {
       } else {
         message.get(0, got);
       }
+      SpareBuffers.give(first);
       return got;
     }
   }

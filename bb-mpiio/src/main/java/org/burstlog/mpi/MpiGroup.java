@@ -226,7 +226,7 @@ public final class MpiGroup implements ProcessGroup {
 
   private boolean test(Request made) throws GroupException {
     try {
-      return MpiTurn.take(made::test);
+      return MpiTurn.test(made);
     } catch (MPIException e) {
       throw MpiErrors.group("MPI_Comm_idup", this, e);
     }

@@ -5,6 +5,7 @@ import java.lang.reflect.Proxy;
 import java.util.concurrent.locks.ReentrantLock;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Request;
 
 /**
  * Calls MPI for several threads. With {@code MPI_THREAD_MULTIPLE} they call it at once. Where the
@@ -49,6 +50,11 @@ final class MpiTurn {
     } finally {
       TURN.unlock();
     }
+  }
+
+  /** Asks whether a call has ended; as {@link #take}, without making anything for it. */
+  static boolean test(Request request) throws MPIException {
+    return Level.MULTIPLE ? request.test() : take(request::test);
   }
 
   /** The same for C functions. */

@@ -2,44 +2,40 @@ package org.burstlog.mpi;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.LongBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Buffers of reductions that have ended, of a group; most reductions are of few values. */
+/**
+ * Buffers of collective calls that have ended, of all groups of the process: each file has a group
+ * of its own, whose few calls would otherwise make their buffers anew. Most messages are short.
+ */
 final class SpareBuffers {
-  private static final int USUAL = 8;
+  /** What a buffer that is kept holds: most of what one process gives and what all give. */
+  private static final int USUAL = 9 << 10;
 
-  /** So many values of all processes together can always be received. */
-  static final int LEAST_RECEIVED = 1024;
+  private static final Deque<ByteBuffer> BUFFERS = new ArrayDeque<>();
 
-  private final Deque<Two> buffers = new ArrayDeque<>();
+  private SpareBuffers() {}
 
-  /**
-   * The two of a reduction.
-   *
-   * @param sent has room for what this process gives
-   * @param received has room for as many values, and for {@link #LEAST_RECEIVED} at least
-   */
-  record Two(LongBuffer sent, LongBuffer received) {
-    private static Two of(int count) {
-      int received = Math.max(count, LEAST_RECEIVED);
-      LongBuffer both =
-          ByteBuffer.allocateDirect((count + received) * Long.BYTES)
-              .order(ByteOrder.nativeOrder())
-              .asLongBuffer();
-      return new Two(both.slice(0, count), both.slice(count, received));
+  /** Returns a direct buffer of at least so many bytes, in the machine's order. */
+  static ByteBuffer take(int bytes) {
+    if (bytes <= USUAL) {
+      synchronized (BUFFERS) {
+        ByteBuffer used = BUFFERS.poll();
+        if (used != null) {
+          return used;
+        }
+      }
     }
+    return ByteBuffer.allocateDirect(Math.max(bytes, USUAL)).order(ByteOrder.nativeOrder());
   }
 
-  synchronized Two take(int count) {
-    Two used = count <= USUAL ? buffers.poll() : null;
-    return used == null ? Two.of(Math.max(count, USUAL)) : used;
-  }
-
-  synchronized void give(Two used) {
-    if (used.sent().capacity() == USUAL) {
-      buffers.push(used);
+  /** Keeps a buffer that nobody uses any more. */
+  static void give(ByteBuffer used) {
+    if (used.capacity() == USUAL) {
+      synchronized (BUFFERS) {
+        BUFFERS.push(used);
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ package org.burstlog.netcdf;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 import org.burstlog.group.Together;
 import org.burstlog.netcdf.driver.Call;
 import org.burstlog.netcdf.driver.Driver;
@@ -164,7 +165,7 @@ final class Definitions {
    *
    * @param call what is called and with which arguments, for comparison
    */
-  synchronized void define(String call, Edit edit) throws IOException {
+  synchronized void define(Supplier<String> call, Edit edit) throws IOException {
     requireDefining();
     compare(call);
     draft = null;
@@ -172,7 +173,7 @@ final class Definitions {
   }
 
   /** Makes a change that is possible outside define mode too, if the header does not grow. */
-  synchronized void change(String call, Edit edit) throws IOException {
+  synchronized void change(Supplier<String> call, Edit edit) throws IOException {
     requireWritable();
     compare(call);
     if (defining) {
@@ -186,7 +187,7 @@ final class Definitions {
     Together changing = new Together(group);
     try {
       changing.step(
-          new NcTelling(call, NcError.NC_EINVAL),
+          new NcTelling(call.get(), NcError.NC_EINVAL),
           () -> {
             edit.apply(builder);
             Layout changed =
@@ -212,10 +213,10 @@ final class Definitions {
     }
   }
 
-  void compare(String call) throws IOException {
+  void compare(Supplier<String> call) throws IOException {
     if (checked != null) {
       group.begin(Call.DEFINE);
-      checked.compareCalls(call);
+      checked.compareCalls(call.get());
     }
   }
 
@@ -234,7 +235,7 @@ final class Definitions {
 
   synchronized void end(LayoutSettings settings) throws IOException {
     requireDefining();
-    compare("the end of define mode with " + settings);
+    compare(() -> "the end of define mode with " + settings);
     Layout old = layout;
     int before = old == null ? 0 : old.header().variables().size();
     Header header = builder.build();

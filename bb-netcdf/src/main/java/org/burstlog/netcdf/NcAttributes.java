@@ -167,7 +167,7 @@ public final class NcAttributes {
           NcError.NC_ENOTINDEFINE, "there is no attribute '" + attribute.name() + "' yet");
     }
     definitions.change(
-        "attribute " + Attributes.text(attribute) + of(),
+        () -> "attribute " + Attributes.text(attribute) + of(),
         builder -> builder.putAttribute(variable, attribute));
     return this;
   }
@@ -308,7 +308,7 @@ public final class NcAttributes {
   public void rename(String name, String newName) throws IOException {
     file.definitions()
         .change(
-            "attribute '" + name + "' to be renamed '" + newName + "'" + of(),
+            () -> "attribute '" + name + "' to be renamed '" + newName + "'" + of(),
             builder -> {
               Arguments.requireName(name);
               builder.renameAttribute(variable, name, newName);
@@ -325,7 +325,7 @@ public final class NcAttributes {
   public void delete(String name) throws IOException {
     file.definitions()
         .define(
-            "attribute '" + name + "' to be deleted" + of(),
+            () -> "attribute '" + name + "' to be deleted" + of(),
             builder -> {
               Arguments.requireName(name);
               builder.deleteAttribute(variable, name);

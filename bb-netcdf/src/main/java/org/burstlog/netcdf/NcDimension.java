@@ -59,7 +59,7 @@ public final class NcDimension {
   public void rename(String name) throws java.io.IOException {
     file.definitions()
         .change(
-            "dimension " + id + " '" + name() + "' to be renamed '" + name + "'",
+            () -> "dimension " + id + " '" + name() + "' to be renamed '" + name + "'",
             builder -> builder.renameDimension(id, name));
   }
 

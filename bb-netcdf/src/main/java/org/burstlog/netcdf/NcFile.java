@@ -239,7 +239,7 @@ public final class NcFile implements Closeable {
 
   private NcDimension define(String name, long length) throws IOException {
     definitions.define(
-        "dimension '" + name + "' of length " + length, b -> b.defineDimension(name, length));
+        () -> "dimension '" + name + "' of length " + length, b -> b.defineDimension(name, length));
     NcDimension dimension = new NcDimension(this, dimensions.size());
     dimensions.add(dimension);
     return dimension;
@@ -266,7 +266,13 @@ public final class NcFile implements Closeable {
       ids[d] = dimensions.indexOf(dims[d]);
     }
     definitions.define(
-        "variable '" + name + "' of " + type.symbol() + " over dimensions " + Arrays.toString(ids),
+        () ->
+            "variable '"
+                + name
+                + "' of "
+                + type.symbol()
+                + " over dimensions "
+                + Arrays.toString(ids),
         b -> b.defineVariable(name, type, ids));
     NcVariable variable = new NcVariable(this, variables.size(), type, List.of(dims));
     variables.add(variable);
@@ -276,7 +282,7 @@ public final class NcFile implements Closeable {
 
   void renameVariable(NcVariable variable, String name) throws IOException {
     definitions.change(
-        "variable " + variable.id() + " to be renamed '" + name + "'",
+        () -> "variable " + variable.id() + " to be renamed '" + name + "'",
         b -> b.renameVariable(variable.id(), name));
   }
 
@@ -290,7 +296,7 @@ public final class NcFile implements Closeable {
    * @throws IOException when the group cannot be used any more
    */
   public boolean setFill(boolean fill) throws IOException {
-    definitions.define("fill mode " + fill, b -> {});
+    definitions.define(() -> "fill mode " + fill, b -> {});
     return definitions.fillModes().setAll(fill, variables.size());
   }
 

@@ -294,8 +294,11 @@ public final class NcOptions {
   }
 
   Settings settings() throws SettingsException {
-    return settings != null
-        ? settings
+    if (settings != null) {
+      return settings;
+    }
+    return hints.isEmpty()
+        ? Settings.load()
         : Settings.builder()
             .environment(System.getenv())
             .hints(hints)

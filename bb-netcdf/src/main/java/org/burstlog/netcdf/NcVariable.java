@@ -141,7 +141,7 @@ public final class NcVariable extends NcData {
   public void setFill(boolean fill) throws IOException {
     file.definitions()
         .define(
-            "fill mode " + fill + " of variable " + id,
+            () -> "fill mode " + fill + " of variable " + id,
             builder -> file.definitions().fillModes().set(id, fill));
   }
 

@@ -200,7 +200,7 @@ final class Transfers {
     definitions.requireWritable();
     definitions.requireData();
     Variable variable = definitions.variable(target.id());
-    definitions.compare("record " + record + " of variable " + target.id() + " to be filled");
+    definitions.compare(() -> "record " + record + " of variable " + target.id() + " to be filled");
     if (!variable.isRecord()) {
       throw new NcException(NcError.NC_ENOTRECVAR, "it has no records").variable(variable.name());
     }
