@@ -154,9 +154,7 @@ public final class FileOpening {
       Settings set = settings.get();
       if (!isBuffered(set)) {
         TargetFile open = openTarget();
-        if (found[CONTENT] != 0) {
-          open.empty();
-        }
+        empty(open, found);
         return new Opened(open, null);
       }
       BackgroundMode background = BackgroundMode.of(group, path, set, depot, found[TOO_SMALL] != 0);
@@ -172,15 +170,24 @@ public final class FileOpening {
       }
       if (mode == TargetFile.Mode.CREATE || mode == TargetFile.Mode.CREATE_NEW) {
         left.supersede(set.get(Settings.RECOVER));
-        if (found[CONTENT] != 0) {
-          open.empty();
-        }
+        empty(open, found);
       }
       counters.add(Counter.OPEN_NANOS, nanos);
       return new Opened(open, buffer);
     } catch (IOException | RuntimeException | Error e) {
       undo(e);
       throw e;
+    }
+  }
+
+  /** Removes what was in the file, where there was anything. */
+  private void empty(TargetFile open, long[] found) throws IOException {
+    if (found[CONTENT] != 0) {
+      if (meets) {
+        open.emptyBeforeMeeting();
+      } else {
+        open.empty();
+      }
     }
   }
 

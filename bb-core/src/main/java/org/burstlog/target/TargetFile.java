@@ -133,6 +133,17 @@ public interface TargetFile extends Closeable {
   }
 
   /**
+   * As {@link #empty}, for a caller that has all processes meet before any but the first writes:
+   * then implementations need not meet. Where it fails in the first process, its next write tries
+   * again and tells. Collective where {@link #empty} cannot be anything else.
+   *
+   * @throws IOException in every process, when that failed
+   */
+  default void emptyBeforeMeeting() throws IOException {
+    empty();
+  }
+
+  /**
    * Makes everything written so far durable and visible to all processes of the group. Collective.
    *
    * @throws IOException when that failed here

@@ -133,12 +133,27 @@ public abstract class TargetFileContract {
     }
 
     @Test
+    void forCreationIsEmptiedBeforeAMeetingThatTheCallerMakes() throws Exception {
+      runIn(
+          (group, directory) -> {
+            Path path = existing(group, directory, "old content");
+            try (TargetFile target = open(group, path, Mode.CREATE)) {
+              target.emptyBeforeMeeting();
+              group.barrier();
+              assertThat(target.size()).isZero();
+            }
+            assertThat(path).isEmptyFile();
+          });
+    }
+
+    @Test
     void forUpdateIsNeverEmptied() throws Exception {
       runIn(
           (group, directory) -> {
             Path path = existing(group, directory, "old content");
             try (TargetFile target = open(group, path, Mode.UPDATE)) {
               target.empty();
+              target.emptyBeforeMeeting();
             }
             assertThat(path).hasContent("old content");
           });

@@ -58,6 +58,9 @@ public final class MpiTarget implements TargetFile {
   /** The file is known to be at least this long; the same in every process. */
   private long reach;
 
+  /** Whether what was in the file before could not be removed yet. */
+  private boolean holdsOld;
+
   private final OwnSync ownSync;
   private @Nullable KernelTarget aside;
   private boolean closed;
@@ -262,6 +265,9 @@ public final class MpiTarget implements TargetFile {
       throw new IllegalArgumentException(refusal);
     }
     MpiFile file = own.get();
+    if (holdsOld) {
+      forgetOld();
+    }
     ownSync.writes();
     pieces.begin(extents);
     while (data.hasRemaining()) {
@@ -314,6 +320,22 @@ public final class MpiTarget implements TargetFile {
     if (mode == Mode.CREATE) {
       setSize(0);
     }
+  }
+
+  /** The first process alone empties it. */
+  @Override
+  public synchronized void emptyBeforeMeeting() throws IOException {
+    requireOpen();
+    if (mode == Mode.CREATE && group.rank() == 0) {
+      holdsOld = true;
+      Throwable failure = Together.attempt(this::forgetOld);
+      assert failure == null || holdsOld;
+    }
+  }
+
+  private void forgetOld() throws IOException {
+    own.get().resize(0);
+    holdsOld = false;
   }
 
   private void setSize(long size) throws IOException {
