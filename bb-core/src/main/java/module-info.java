@@ -18,6 +18,7 @@ module org.burstlog.core {
   exports org.burstlog.depot;
   exports org.burstlog.drain;
   exports org.burstlog.group;
+  exports org.burstlog.guard.ring;
   exports org.burstlog.log;
   exports org.burstlog.log.file;
   exports org.burstlog.log.format;

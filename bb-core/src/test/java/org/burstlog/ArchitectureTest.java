@@ -80,6 +80,8 @@ class ArchitectureTest {
   static final ArchRule readersDoNotKnowTheWriter =
       mayUse("log.read", "log.file", "log.format", "array", "storage");
 
+  @ArchTest static final ArchRule whoKeepsWhatIsComputed = mayUse("guard.ring");
+
   @ArchTest static final ArchRule thePlanUsesArraysAndTheLog = mayUse("plan", "array", "log");
 
   @ArchTest
@@ -110,7 +112,8 @@ class ArchitectureTest {
               "org.burstlog.log..",
               "org.burstlog.plan..",
               "org.burstlog.drain..",
-              "org.burstlog.recover..")
+              "org.burstlog.recover..",
+              "org.burstlog.guard..")
           .should()
           .dependOnClassesThat()
           .haveFullyQualifiedName("java.nio.channels.FileChannel")
