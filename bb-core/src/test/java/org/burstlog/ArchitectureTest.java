@@ -82,6 +82,8 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule whoKeepsWhatIsComputed = mayUse("guard.ring");
 
+  @ArchTest static final ArchRule codesKnowBytesOnly = mayUse("guard.code");
+
   @ArchTest static final ArchRule thePlanUsesArraysAndTheLog = mayUse("plan", "array", "log");
 
   @ArchTest

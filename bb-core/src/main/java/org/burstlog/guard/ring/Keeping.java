@@ -5,12 +5,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 
 /**
  * Who keeps the logs of which node. Nodes are numbered from 0 in the order of the ranks of their
  * leaders.
  */
 public abstract sealed class Keeping permits CopyRing, ParitySets {
+  private static final int MOST_LISTED = 16;
+
   final ByDomain byDomain;
   final Protection protection;
 
@@ -101,9 +104,10 @@ public abstract sealed class Keeping permits CopyRing, ParitySets {
   /**
    * Says where domains could not be kept apart, and what that means.
    *
+   * @param names what nodes are called
    * @return sentences without a full stop; none when as many domains may be lost as nodes
    */
-  public List<String> doubts() {
+  public List<String> doubts(IntFunction<String> names) {
     List<String> doubts = new ArrayList<>();
     int wanted = protection.losses();
     if (domainLosses() < wanted) {
@@ -132,7 +136,7 @@ public abstract sealed class Keeping permits CopyRing, ParitySets {
                         + counted(members.size(), "node")
                         + ") loses what "
                         + (lost.size() == 1 ? "node " : "nodes ")
-                        + numbers(lost)
+                        + listed(lost, names)
                         + " put");
               }
             });
@@ -143,13 +147,13 @@ public abstract sealed class Keeping permits CopyRing, ParitySets {
     return number + " " + what + (number == 1 ? "" : "s");
   }
 
-  /** The first of some numbers, and how many more there are. */
-  static String numbers(SortedSet<Integer> nodes) {
-    int most = 16;
+  /** The first of some nodes, and how many more there are. */
+  private static String listed(SortedSet<Integer> nodes, IntFunction<String> names) {
     StringBuilder text = new StringBuilder();
-    nodes.stream().limit(most).forEach(n -> text.append(text.isEmpty() ? "" : ", ").append(n));
-    return nodes.size() <= most
-        ? text.toString()
-        : text.append(" and ").append(nodes.size() - most).append(" more").toString();
+    nodes.stream()
+        .limit(MOST_LISTED)
+        .forEach(node -> text.append(text.isEmpty() ? "" : ", ").append(names.apply(node)));
+    int more = nodes.size() - MOST_LISTED;
+    return more <= 0 ? text.toString() : text + " and " + more + " more";
   }
 }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 
 /**
  * Parity: nodes are dealt into sets in the order of their domains, one to each set in turn.
@@ -117,8 +118,8 @@ public final class ParitySets extends Keeping {
   }
 
   @Override
-  public List<String> doubts() {
-    List<String> doubts = new ArrayList<>(super.doubts());
+  public List<String> doubts(IntFunction<String> names) {
+    List<String> doubts = new ArrayList<>(super.doubts(names));
     int smallest = nodes() / sets.size();
     if (smallest < Math.min(protection.setSize(), nodes())) {
       doubts.add(

@@ -107,7 +107,7 @@ class KeepingTest {
             boolean possible = largest(domains) * (copies + 1) <= domains.size();
             assertThat(ring.domainLosses() == copies).isEqualTo(possible);
             if (possible) {
-              assertThat(ring.doubts()).isEmpty();
+              assertThat(ring.doubts(String::valueOf)).isEmpty();
               for (int node = 0; node < domains.size(); node++) {
                 Set<String> around = new HashSet<>();
                 around.add(domains.get(node));
@@ -156,7 +156,7 @@ class KeepingTest {
     void whereADomainIsTooLargeItIsSaid() throws Exception {
       Keeping ring = Keeping.of(racks(4, 1), Protection.copies(1));
       assertThat(ring.domainLosses()).isZero();
-      assertThat(ring.doubts())
+      assertThat(ring.doubts(String::valueOf))
           .containsExactly(
               "any 1 node may be lost, but not any 1 whole domain: of 5 nodes in 2 domains, one"
                   + " domain has 4",
@@ -229,7 +229,7 @@ class KeepingTest {
     void whatIsLeftOverMakesSetsLarger() throws Exception {
       ParitySets sets = (ParitySets) Keeping.of(hosts(19), new Protection(Scheme.XOR, 1, 8));
       assertThat(sets.sets()).extracting(List::size).containsExactly(10, 9);
-      assertThat(sets.doubts()).isEmpty();
+      assertThat(sets.doubts(String::valueOf)).isEmpty();
     }
 
     @Test
@@ -238,7 +238,7 @@ class KeepingTest {
           (ParitySets) Keeping.of(racks(4, 4, 4, 4), new Protection(Scheme.XOR, 1, 8));
       assertThat(sets.sets()).hasSize(4);
       assertThat(sets.domainLosses()).isEqualTo(1);
-      assertThat(sets.doubts())
+      assertThat(sets.doubts(String::valueOf))
           .containsExactly(
               "sets have 4 members and not 8, so that fewer of each are in one domain; parity takes"
                   + " 33% of what is put");
@@ -249,7 +249,7 @@ class KeepingTest {
       ParitySets sets = (ParitySets) parity(racks(4, 4), 2, 8);
       assertThat(sets.sets()).hasSize(2);
       assertThat(sets.domainLosses()).isEqualTo(1);
-      assertThat(sets.doubts())
+      assertThat(sets.doubts(String::valueOf))
           .startsWith(
               "any 2 nodes may be lost, but not any 2 whole domains: of 8 nodes in 2 domains, one"
                   + " domain has 4");
@@ -260,7 +260,7 @@ class KeepingTest {
       ParitySets sets = (ParitySets) parity(racks(40), 2, 8);
       assertThat(sets.sets()).extracting(List::size).containsOnly(8);
       assertThat(sets.domainLosses()).isZero();
-      assertThat(sets.doubts().get(1))
+      assertThat(sets.doubts(String::valueOf).get(1))
           .isEqualTo(
               "the loss of domain rack0 (40 nodes) loses what nodes 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,"
                   + " 10, 11, 12, 13, 14, 15 and 24 more put");
