@@ -19,6 +19,7 @@ module org.burstlog.core {
   exports org.burstlog.drain;
   exports org.burstlog.group;
   exports org.burstlog.guard.code;
+  exports org.burstlog.guard.parity;
   exports org.burstlog.guard.ring;
   exports org.burstlog.log;
   exports org.burstlog.log.file;

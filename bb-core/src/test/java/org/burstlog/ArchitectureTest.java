@@ -84,6 +84,10 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule codesKnowBytesOnly = mayUse("guard.code");
 
+  @ArchTest
+  static final ArchRule parityOfLogsUsesCodesAndTheFormat =
+      mayUse("guard.parity", "guard.code", "log.format", "storage");
+
   @ArchTest static final ArchRule thePlanUsesArraysAndTheLog = mayUse("plan", "array", "log");
 
   @ArchTest

@@ -1,4 +1,4 @@
-/** Tests of who keeps what for whom. */
+/** Tests of who keeps what for whom, on random lists of failure domains. */
 @NullMarked
 package org.burstlog.guard.ring;
 
