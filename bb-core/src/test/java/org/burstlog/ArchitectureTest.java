@@ -80,6 +80,14 @@ class ArchitectureTest {
   static final ArchRule readersDoNotKnowTheWriter =
       mayUse("log.read", "log.file", "log.format", "array", "storage");
 
+  @ArchTest static final ArchRule whoKeepsWhatIsComputed = mayUse("guard.ring");
+
+  @ArchTest static final ArchRule codesKnowBytesOnly = mayUse("guard.code");
+
+  @ArchTest
+  static final ArchRule parityOfLogsUsesCodesAndTheFormat =
+      mayUse("guard.parity", "guard.code", "log.format", "storage");
+
   @ArchTest static final ArchRule thePlanUsesArraysAndTheLog = mayUse("plan", "array", "log");
 
   @ArchTest
@@ -110,7 +118,8 @@ class ArchitectureTest {
               "org.burstlog.log..",
               "org.burstlog.plan..",
               "org.burstlog.drain..",
-              "org.burstlog.recover..")
+              "org.burstlog.recover..",
+              "org.burstlog.guard..")
           .should()
           .dependOnClassesThat()
           .haveFullyQualifiedName("java.nio.channels.FileChannel")
