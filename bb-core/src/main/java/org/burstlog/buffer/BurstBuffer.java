@@ -62,6 +62,8 @@ public final class BurstBuffer implements Closeable {
   private final BackgroundMode mode;
   private final Counters counters;
   private final Accord accord;
+  private final RetainedBefore before;
+  private final @Nullable Attachment retained;
 
   /** What ends with this. */
   private Closeable end = () -> {};
@@ -79,10 +81,13 @@ public final class BurstBuffer implements Closeable {
       @Nullable Session session,
       BackgroundMode mode,
       List<RecoveryReport> recovered,
+      @Nullable Attachment retained,
       Depot depot,
       Counters counters)
       throws IOException {
     this.group = group;
+    this.retained = retained;
+    before = new RetainedBefore(retained);
     this.target = target;
     this.settings = settings;
     this.recovered = recovered;
@@ -108,7 +113,7 @@ public final class BurstBuffer implements Closeable {
               fill,
               counters,
               depot.closings()::isAwaited);
-      puts = new LoggedPuts(group, target, session, options, mode, full, pace, counters);
+      puts = new LoggedPuts(group, target, session, options, mode, full, pace, before, counters);
     }
   }
 
@@ -187,7 +192,8 @@ public final class BurstBuffer implements Closeable {
         BackgroundMode mode =
             BackgroundMode.of(own, target.path(), settings, depot, /* tooSmall= */ false);
         Counters counters = new Counters(target.path().toString());
-        opened = new BurstBuffer(own, target, settings, null, mode, List.of(), depot, counters);
+        opened =
+            new BurstBuffer(own, target, settings, null, mode, List.of(), null, depot, counters);
       }
       opened.end = own;
       return opened;
@@ -230,6 +236,18 @@ public final class BurstBuffer implements Closeable {
    */
   public List<RecoveryReport> recovered() {
     return recovered;
+  }
+
+  /**
+   * Returns what is retained of the target since before this was opened, and what of a crash was
+   * brought into it then. It has what the target had at that moment, so it is to be read below what
+   * is pending and above the target. It is empty once the target is written to. For reads only;
+   * this closes it.
+   *
+   * @return null where nothing was found
+   */
+  public @Nullable Attachment retained() {
+    return retained;
   }
 
   /**
@@ -377,14 +395,16 @@ public final class BurstBuffer implements Closeable {
 
   /**
    * Says in one line whether the program waits for drains, or who takes what it hands over to the
-   * target, and how to get it better.
+   * target, and how to get it better; and what is retained of the target.
    *
    * @return for people
    */
   public String explain() {
-    return puts instanceof LoggedPuts
-        ? mode.explain()
-        : "puts are written straight to the target, so there are no drains";
+    String drains =
+        puts instanceof LoggedPuts
+            ? mode.explain()
+            : "puts are written straight to the target, so there are no drains";
+    return retained == null || retained.isEmpty() ? drains : drains + "; " + retained.explain();
   }
 
   /**
@@ -513,11 +533,13 @@ public final class BurstBuffer implements Closeable {
     if (closed) {
       return;
     }
-    try (Closeable closesLast = end) {
+    try (Closeable closesLast = end;
+        RetainedBefore closesFirst = before) {
       if (!letGo) {
         finish();
       }
       closed = true;
+      assert closesFirst == before;
       if (settings.get(Settings.KEEP)) {
         puts.keep();
       } else if (retains()) {
@@ -598,9 +620,10 @@ public final class BurstBuffer implements Closeable {
     if (letGo) {
       return;
     }
-    try (Closeable closesLast = end) {
+    try (Closeable closesLast = end;
+        RetainedBefore closesFirst = before) {
       puts.keep();
-      assert closesLast == end;
+      assert closesLast == end && closesFirst == before;
     }
   }
 

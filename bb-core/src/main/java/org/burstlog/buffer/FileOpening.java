@@ -14,6 +14,8 @@ import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Telling;
 import org.burstlog.group.Together;
+import org.burstlog.recover.AttachPolicy;
+import org.burstlog.recover.Attachment;
 import org.burstlog.recover.LeftBehind;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.settings.Settings;
@@ -77,6 +79,11 @@ public final class FileOpening {
 
   private List<RecoveryReport> recovered = List.of();
 
+  /** What is retained of the target; null where nothing was found. */
+  private @Nullable Attachment retained;
+
+  private final Counters counters;
+
   /** Makes of a target's exception what is thrown. */
   @FunctionalInterface
   public interface Explanation {
@@ -136,6 +143,7 @@ public final class FileOpening {
     this.depot = depot;
     this.headed = headed;
     this.preparation = new Preparation(group, path, mode, depot);
+    this.counters = new Counters(path.toString());
   }
 
   /**
@@ -162,9 +170,9 @@ public final class FileOpening {
       TargetFile open = Objects.requireNonNull(target);
       Settings effective =
           set.toBuilder().set(Settings.TIER, preparation.tier().toString()).build();
-      Counters counters = new Counters(path.toString());
       BurstBuffer buffer =
-          new BurstBuffer(group, open, effective, session, background, recovered, depot, counters);
+          new BurstBuffer(
+              group, open, effective, session, background, recovered, retained, depot, counters);
       if (meets) {
         buffer.meetsBefore();
       }
@@ -258,7 +266,13 @@ public final class FileOpening {
       TargetFile open = openTarget();
       latest = born(known);
       if (mode == TargetFile.Mode.UPDATE) {
-        recovered = left.recover(open, settings.get(Settings.RECOVER), settings.drainOptions());
+        recovered =
+            left.recover(
+                open,
+                settings.get(Settings.RECOVER),
+                settings.drainOptions(),
+                settings.retention());
+        retained = retained(left, settings);
       }
     }
     if (full == null && preparation.inheritance().isDisputed()) {
@@ -274,8 +288,27 @@ public final class FileOpening {
     TierException noRoom = full;
     if (noRoom != null) {
       tellFull(noRoom);
+      // Nobody says there when the target is written to.
+      closeRetained();
+      left.dropRetained();
     }
     return left;
+  }
+
+  /** Takes in what is retained of the target, or removes it where nobody is to read it. */
+  private @Nullable Attachment retained(LeftBehind left, Settings settings) throws IOException {
+    if (settings.get(Settings.ATTACH) == AttachPolicy.OFF) {
+      left.dropRetained();
+    }
+    return left.isRetained() ? left.retained(counters) : null;
+  }
+
+  private void closeRetained() throws IOException {
+    Attachment open = retained;
+    if (open != null) {
+      retained = null;
+      open.close();
+    }
   }
 
   /** Makes the directory of the session where one that was offered cannot be used. */
@@ -374,6 +407,11 @@ public final class FileOpening {
       preparation.undo(because);
     } else {
       open.discard(because);
+    }
+    try {
+      closeRetained();
+    } catch (IOException | RuntimeException e) {
+      because.addSuppressed(e);
     }
     try {
       opening.undo();

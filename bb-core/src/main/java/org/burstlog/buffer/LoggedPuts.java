@@ -51,6 +51,7 @@ final class LoggedPuts implements Puts {
   private final boolean sliced;
 
   private final PendingRecords pending;
+  private final RetainedBefore before;
   private final FullLog full;
   private final Pace pace;
   private final DrainNews news = new DrainNews();
@@ -87,6 +88,7 @@ final class LoggedPuts implements Puts {
       BackgroundMode mode,
       FullLog full,
       Pace pace,
+      RetainedBefore before,
       Counters counters)
       throws IOException {
     this.group = group;
@@ -95,6 +97,7 @@ final class LoggedPuts implements Puts {
     this.mode = mode;
     this.full = full;
     this.pace = pace;
+    this.before = before;
     this.counters = counters;
     this.pending = new PendingRecords(logs);
     this.sliced = mode.isSliced();
@@ -246,7 +249,7 @@ final class LoggedPuts implements Puts {
 
   @Override
   public boolean awaitsDrain() {
-    return failure != null || pendingBytes() > 0;
+    return failure != null || pendingBytes() > 0 || before.isSpoilt();
   }
 
   @Override
@@ -326,6 +329,7 @@ final class LoggedPuts implements Puts {
     }
     long begun = System.nanoTime();
     drains.awaitFewer(1);
+    before.giveUp();
     long stamp = takeAway();
     held = true;
     try {
@@ -385,6 +389,7 @@ final class LoggedPuts implements Puts {
       return report.bytes() >= 0;
     }
     session.lookForLogs();
+    before.giveUp();
     long begun = System.nanoTime();
     long stamp = gate.writeLock();
     Epoch sealed;
@@ -579,6 +584,7 @@ final class LoggedPuts implements Puts {
 
   @Override
   public void spoil() {
+    before.spoil();
     session.spoil(drains.number());
   }
 

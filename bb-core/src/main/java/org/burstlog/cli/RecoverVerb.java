@@ -41,8 +41,8 @@ public final class RecoverVerb implements Verb {
   @Option(
       names = "--all",
       description = {
-        "Recovers every orphaned session of the tiers, and tells which must not be touched, and"
-            + " which were recovered in part."
+        "Recovers every orphaned session of the tiers, removes the files of empty ones, and tells"
+            + " which must not be touched, and which were recovered in part."
       })
   private boolean all;
 
@@ -90,7 +90,8 @@ public final class RecoverVerb implements Verb {
     if (threads < 1) {
       throw new BurstlogException("--threads " + threads + ": at least one is needed");
     }
-    Selection selection = sessions.selection(all ? Selection::isLeft : null, ", or say --all");
+    Selection selection =
+        sessions.selection(all ? Selection::isLeftOrRest : null, ", or say --all");
     RecoveryOptions options =
         new RecoveryOptions(
             Optional.ofNullable(into),

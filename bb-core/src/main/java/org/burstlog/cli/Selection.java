@@ -43,6 +43,11 @@ record Selection(List<Path> tiers, List<Path> named, @Nullable Predicate<TierSes
     return session.state() == SessionState.ORPHANED || session.refused() || session.doubtful();
   }
 
+  /** As above, or whether it is the rest of one that had nothing more to move. */
+  static boolean isLeftOrRest(TierSession session) {
+    return isLeft(session) || (session.state() == SessionState.EMPTY && session.hasFiles());
+  }
+
   /** Everything in some tiers. */
   static Selection everything(List<Path> tiers) {
     return new Selection(tiers, List.of(), session -> true);

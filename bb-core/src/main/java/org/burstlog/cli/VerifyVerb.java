@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
       "Reads every entry and every byte of data of sessions, and checks them against their"
           + " checksums. Changes nothing.",
       "A log is clean, torn (its end was cut off, as a power loss does; all before it is whole) or"
-          + " damaged (something before the end is wrong). What is retained, which is in the target"
-          + " anyway, is checked by whoever reads it, and not here.",
+          + " damaged (something before the end is wrong). Of a session that is retained, all is"
+          + " checked that readers would take from its logs; its target has that, too.",
       "Exit code: 0 all logs are clean and there, 1 some are torn, damaged or missing, 2 a session"
           + " could not be looked at, or is live."
     })

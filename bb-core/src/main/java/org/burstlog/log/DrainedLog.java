@@ -8,7 +8,8 @@ package org.burstlog.log;
  * @param rank rank of the process that put it
  * @param drain number of the drain that brought the epoch to the target; what a later one has
  *     brought lies over it, whichever process put it
- * @param generation the generation of its entries, older than that of the log
+ * @param generation the generation of its entries; that of the log where a recovery has drained it,
+ *     else an older one
  * @param entries where its entries begin
  * @param records how many records there are
  * @param first the first byte of the target that any of them has

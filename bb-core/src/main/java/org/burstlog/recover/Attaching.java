@@ -1,7 +1,6 @@
 package org.burstlog.recover;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +12,6 @@ import org.burstlog.group.Together;
 import org.burstlog.log.read.LogVerdict;
 import org.burstlog.storage.Pause;
 import org.burstlog.storage.Storage;
-import org.burstlog.target.TargetStamp;
 import org.jspecify.annotations.Nullable;
 
 /** Decides which sessions of a target a reader sees, and takes them in. All of it is collective. */
@@ -22,8 +20,6 @@ final class Attaching {
   private static final int TRIES = 100;
 
   private static final long BETWEEN_TRIES = 10_000_000;
-
-  private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
   /** Only who reads a live log at every moment knows what of it is drained. */
   private static final String NOT_EVERYWHERE = " that cannot be read from every node";
@@ -199,54 +195,16 @@ final class Attaching {
 
   private @Nullable AttachedSession retained(TierSession session, List<AttachedSession> known)
       throws IOException {
-    List<Catalogue> mine = new ArrayList<>();
-    Together.run(
-        group, "reading what is retained of " + target, () -> mine.addAll(catalogues(session)));
-    List<Catalogue> all = Wire.shareAll(group, mine, Catalogue::writeBody, Catalogue::readBody);
-    boolean still =
-        !all.isEmpty()
-            && (group.rank() != 0
-                || TargetStamp.of(target)
-                    .filter(now -> all.stream().allMatch(one -> isOf(one, now)))
-                    .isPresent());
-    if (group.min(still ? 1 : 0) == 0) {
-      // The target is another file, or was changed: nobody needs what it was.
-      left.drop(session);
+    if (left.isLive()) {
+      // A drain may change the target at any moment, and what it has moved is in no log any more.
       return null;
     }
+    List<Catalogue> catalogues = RetainedCatalogues.of(left, session);
     RetainedSession before = known(RetainedSession.class, session, known);
-    if (before != null) {
-      return before;
+    if (catalogues.isEmpty()) {
+      return null;
     }
-    return new RetainedSession(
-        storage,
-        session,
-        all.stream().map(Catalogue::head).filter(head -> head.limit() > 0).findFirst().orElse(NONE),
-        all.stream().flatMap(one -> one.lanes().stream()).toList(),
-        all.size() == all.get(0).nodes() ? List.of() : all.get(0).epochs(),
-        group);
-  }
-
-  private boolean isOf(Catalogue catalogue, TargetStamp now) {
-    return catalogue.target().equals(target) && catalogue.stamp().isStill(now);
-  }
-
-  /** Reads what this process has to tell the others. */
-  private List<Catalogue> catalogues(TierSession session) throws IOException {
-    List<Catalogue> read = new ArrayList<>();
-    for (FoundDirectory directory : session.directories()) {
-      if (directory.finder() == group.rank() && session.owns(directory)) {
-        for (Path entry : storage.list(directory.path())) {
-          Catalogue catalogue = Catalogue.isOne(entry) ? Catalogue.read(storage, entry) : null;
-          if (catalogue != null) {
-            // The beginning of the target is needed once.
-            boolean first = read.isEmpty() && session.directories().get(0).equals(directory);
-            read.add(first ? catalogue : catalogue.withoutHead());
-          }
-        }
-      }
-    }
-    return read;
+    return before == null ? new RetainedSession(storage, session, catalogues, group) : before;
   }
 
   private void noteCrash(TierSession session) throws IOException {

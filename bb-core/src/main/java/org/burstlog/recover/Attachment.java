@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What sessions on the tier have of a target that is open for reading and that may not have it yet:
- * sessions that a crash has left, and those of programs that still write.
+ * sessions that a crash has left, and those of programs that still write; and what is retained of
+ * one, also where it is open for writing.
  *
  * <p>Nothing is changed, locked or waited for. A read takes what the sessions have from their logs,
  * then the rest from the target:
@@ -57,18 +58,30 @@ public final class Attachment implements Closeable {
   private final Footprint footprint = new Footprint();
 
   /** The oldest first. */
-  private List<AttachedSession> sessions = List.of();
+  private volatile List<AttachedSession> sessions = List.of();
 
   private TargetWriter writer = TargetWriter.UNKNOWN;
 
   private Attachment(
-      Path target, ProcessGroup group, Finder finder, AttachPolicy policy, RecoverPolicy recover) {
+      ProcessGroup group,
+      Finder finder,
+      AttachPolicy policy,
+      RecoverPolicy recover,
+      Counters counters) {
     this.group = group;
     this.finder = finder;
     this.policy = policy;
     this.recover = recover;
-    this.counters = new Counters(target.toString());
+    this.counters = counters;
     this.fetching = new Fetching(group, counters);
+  }
+
+  /** What is retained of a target that is open for writing. */
+  static Attachment of(ProcessGroup group, List<AttachedSession> retained, Counters counters) {
+    Attachment attachment =
+        new Attachment(group, () -> null, AttachPolicy.AUTO, RecoverPolicy.AUTO, counters);
+    attachment.sessions = retained;
+    return attachment;
   }
 
   /**
@@ -87,7 +100,8 @@ public final class Attachment implements Closeable {
   public static Attachment open(
       Path target, ProcessGroup group, Finder finder, AttachPolicy policy, RecoverPolicy recover)
       throws IOException {
-    Attachment attachment = new Attachment(target, group, finder, policy, recover);
+    Attachment attachment =
+        new Attachment(group, finder, policy, recover, new Counters(target.toString()));
     attachment.refresh();
     return attachment;
   }
@@ -214,11 +228,7 @@ public final class Attachment implements Closeable {
    */
   public synchronized @Nullable Throwable fetch(List<RegionFill> wanted, Telling telling)
       throws IOException {
-    List<RetainedSession> retained =
-        sessions.stream()
-            .filter(RetainedSession.class::isInstance)
-            .map(RetainedSession.class::cast)
-            .toList();
+    List<RetainedSession> retained = retained();
     boolean before = isAnyLost(retained);
     Throwable wrong = fetching.fetch(sessions, wanted, telling);
     if (!retained.isEmpty()) {
@@ -252,7 +262,38 @@ public final class Attachment implements Closeable {
         still = false;
       }
     }
+    if (!still) {
+      // What was drained lies over it, and is in the target alone.
+      spoil();
+    }
     return still;
+  }
+
+  /**
+   * Says that the target has been written to, or is about to be: what is retained of it does not
+   * count any more, in this process. Not collective, and waits for nobody.
+   */
+  public void spoil() {
+    retained().forEach(RetainedSession::lose);
+  }
+
+  /**
+   * Deletes what this process has found of sessions that are retained, as nobody needs them any
+   * more. Not collective.
+   *
+   * @throws IOException when something cannot be deleted; a later open does it
+   */
+  public void removeRetained() throws IOException {
+    Ending ending = new Ending();
+    retained().forEach(session -> ending.run(session::remove));
+    ending.finish();
+  }
+
+  private List<RetainedSession> retained() {
+    return sessions.stream()
+        .filter(RetainedSession.class::isInstance)
+        .map(RetainedSession.class::cast)
+        .toList();
   }
 
   /**

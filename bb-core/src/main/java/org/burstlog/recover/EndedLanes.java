@@ -112,7 +112,7 @@ final class EndedLanes implements Closeable {
   }
 
   private @Nullable Path reach(String log) {
-    for (FoundDirectory directory : session.pending()) {
+    for (FoundDirectory directory : session.readable()) {
       if (directory.finder() == leader && directory.hasLog(log)) {
         return FoundLog.meta(directory.path(), log);
       }

@@ -107,6 +107,7 @@ final class Judge {
               rank,
               lane.lane(),
               epoch,
+              records.header().generation(),
               records.sealed(),
               1,
               r.dataLength(),

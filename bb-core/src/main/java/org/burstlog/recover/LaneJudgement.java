@@ -5,6 +5,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.burstlog.log.DrainedLog;
+import org.burstlog.log.format.SlotDescriptor;
 import org.burstlog.log.read.LaneReader;
 import org.burstlog.log.read.LogVerdict;
 
@@ -16,6 +18,7 @@ import org.burstlog.log.read.LogVerdict;
  *     header cannot be read
  * @param lane which part of the log is the process's, from 0
  * @param epoch which epoch of the session the records belong to
+ * @param generation the generation of its entries
  * @param sealed whether puts of the process went on in another log
  * @param records how many whole records there are
  * @param bytes how much data they hold
@@ -33,6 +36,7 @@ public record LaneJudgement(
     int rank,
     int lane,
     int epoch,
+    int generation,
     boolean sealed,
     long records,
     long bytes,
@@ -54,6 +58,8 @@ public record LaneJudgement(
    *     its header cannot be read
    * @param lane which part of the log is the process's, from 0
    * @param epoch which epoch of the session the records belong to
+   * @param generation the generation of its entries
+   * @param generation the generation of its entries
    * @param sealed whether puts of the process went on in another log
    * @param records how many whole records there are
    * @param bytes how much data they hold
@@ -74,13 +80,13 @@ public record LaneJudgement(
   /** Nothing there, and nothing wrong. */
   static LaneJudgement empty(String log, int rank, int lane, int epoch, boolean sealed) {
     return new LaneJudgement(
-        log, rank, lane, epoch, sealed, 0, 0, Long.MAX_VALUE, 0, 0, List.of(), List.of(), 0);
+        log, rank, lane, epoch, 0, sealed, 0, 0, Long.MAX_VALUE, 0, 0, List.of(), List.of(), 0);
   }
 
   /** Cannot be read at all. */
   static LaneJudgement unreadable(String log, String why) {
     return new LaneJudgement(
-        log, -1, 0, 0, false, 0, 0, Long.MAX_VALUE, 0, 0, List.of(), List.of(why), 1);
+        log, -1, 0, 0, 0, false, 0, 0, Long.MAX_VALUE, 0, 0, List.of(), List.of(why), 1);
   }
 
   static LaneJudgement of(String log, LaneReader lane, long begins, long first, long end) {
@@ -90,6 +96,7 @@ public record LaneJudgement(
         lane.header().rank(),
         lane.header().lane(),
         lane.header().epoch(),
+        lane.header().generation(),
         lane.sealed(),
         verdict.records(),
         verdict.bytes(),
@@ -121,6 +128,12 @@ public record LaneJudgement(
     return records > 0 || state() != LogVerdict.State.CLEAN;
   }
 
+  /** What its log has, when it was replayed; a clean one. */
+  DrainedLog asDrained() {
+    return new DrainedLog(
+        log, lane, rank, epoch, generation, SlotDescriptor.BLOCK, records, first, end, begins);
+  }
+
   /**
    * Tells what is wrong, in words that name the log.
    *
@@ -142,6 +155,7 @@ public record LaneJudgement(
     out.writeInt(rank);
     out.writeInt(lane);
     out.writeInt(epoch);
+    out.writeInt(generation);
     out.writeBoolean(sealed);
     out.writeLong(records);
     out.writeLong(bytes);
@@ -156,6 +170,7 @@ public record LaneJudgement(
   static LaneJudgement read(DataInput in) throws IOException {
     return new LaneJudgement(
         in.readUTF(),
+        in.readInt(),
         in.readInt(),
         in.readInt(),
         in.readInt(),

@@ -45,7 +45,7 @@ final class LaneServers {
     for (int rank = 0; rank < size; rank++) {
       turns.computeIfAbsent(nodes.leader(rank), leader -> new Turn()).ranks.add(rank);
     }
-    for (FoundDirectory directory : session.pending()) {
+    for (FoundDirectory directory : session.readable()) {
       for (FoundLog log : directory.logs()) {
         holders.computeIfAbsent(log.name(), name -> new TreeSet<>()).add(directory.finder());
       }

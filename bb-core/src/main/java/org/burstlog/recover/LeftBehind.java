@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import org.burstlog.BurstlogException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.group.Together;
 import org.burstlog.log.format.SessionName;
+import org.burstlog.stats.Counters;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
 import org.burstlog.target.TargetPath;
@@ -24,6 +24,9 @@ public final class LeftBehind {
   private final ProcessGroup group;
   private final Storage storage;
   private final List<TierSession> sessions;
+
+  /** Those whose records are in the target, the oldest first; known when orphans are. */
+  private final List<TierSession> retained = new ArrayList<>();
 
   private LeftBehind(Path target, ProcessGroup group, Storage storage, List<TierSession> sessions)
       throws IOException {
@@ -143,19 +146,79 @@ public final class LeftBehind {
    * @param open the open target
    * @param policy what to do
    * @param drain how records are written
+   * @param retention what is kept of what is brought into the target
    * @return what was recovered, the oldest first
    * @throws BurstlogException in every process, when the target must not be used as it is, saying
    *     what to do
    * @throws IOException when the group itself cannot be used any more
    */
-  public List<RecoveryReport> recover(TargetFile open, RecoverPolicy policy, DrainOptions drain)
+  public List<RecoveryReport> recover(
+      TargetFile open, RecoverPolicy policy, DrainOptions drain, Retention retention)
       throws IOException {
     List<RecoveryReport> reports = new ArrayList<>();
-    for (TierSession session : orphaned(policy)) {
+    List<TierSession> orphaned = orphaned(policy);
+    for (TierSession session : orphaned) {
       refuseOver(sessions, session, policy);
-      recover(session, open, policy, drain).ifPresent(reports::add);
+      // What a younger one has lies over it.
+      boolean last = session.equals(orphaned.get(orphaned.size() - 1));
+      recover(session, open, policy, drain, last ? retention : Retention.NONE)
+          .ifPresent(reports::add);
+      if (last) {
+        evict(session, retention);
+      }
     }
     return reports;
+  }
+
+  /** Gives up what is too much now, perhaps what was just retained. */
+  private void evict(TierSession session, Retention retention) {
+    for (FoundDirectory directory : session.directories()) {
+      Path own = directory.path().getParent();
+      if (retained.contains(session) && directory.finder() == group.rank() && own != null) {
+        retention.evict(storage, own);
+      }
+    }
+  }
+
+  /**
+   * Tells whether anything may be retained of the target, which was opened for update and
+   * recovered. Another program that writes to it leaves nothing of that good.
+   *
+   * @return the same in every process
+   */
+  public boolean isRetained() {
+    return !retained.isEmpty() && !isLive();
+  }
+
+  /** Tells whether another program writes to the target. */
+  boolean isLive() {
+    return sessions.stream().anyMatch(session -> session.state() == SessionState.LIVE);
+  }
+
+  /** Removes what is retained of the target: each process what it has found. */
+  public void dropRetained() {
+    retained.forEach(this::drop);
+    retained.clear();
+  }
+
+  /**
+   * Takes in what is retained of the target, which was opened for update and recovered, and to
+   * which nobody has written since. Collective.
+   *
+   * @param counters count what is read of it
+   * @return what is good for reads until the target is written to
+   * @throws BurstlogException in every process, when a tier cannot be read in any
+   * @throws IOException when the group itself cannot be used any more
+   */
+  public Attachment retained(Counters counters) throws IOException {
+    List<AttachedSession> good = new ArrayList<>();
+    for (TierSession session : retained) {
+      List<Catalogue> catalogues = RetainedCatalogues.of(this, session);
+      if (!catalogues.isEmpty()) {
+        good.add(new RetainedSession(storage, session, catalogues, group));
+      }
+    }
+    return Attachment.of(group, good, counters);
   }
 
   /**
@@ -225,6 +288,7 @@ public final class LeftBehind {
         withRecords.add(session);
       }
     }
+    dropRetained();
     for (TierSession session : orphaned) {
       supersede(session, withRecords.contains(session));
     }
@@ -250,7 +314,7 @@ public final class LeftBehind {
         if (Judge.judge(group, storage, session, Progress.NONE).records() > 0) {
           orphaned.add(session);
         } else {
-          drop(session);
+          retained.add(session);
         }
       }
       // Nothing of any other will ever be replayed unless somebody asks for it.
@@ -258,18 +322,20 @@ public final class LeftBehind {
     return orphaned;
   }
 
-  /** Removes what is retained of the target, which is about to be changed, or was. Collective. */
-  void drop(TierSession session) throws IOException {
-    Together.run(
-        group,
-        "giving up what is retained of " + target,
-        () -> {
-          for (FoundDirectory directory : session.directories()) {
-            if (directory.finder() == group.rank() && session.owns(directory)) {
-              RetainedSessions.drop(storage, directory.path());
-            }
-          }
-        });
+  /**
+   * Removes what is retained of the target, which is about to be changed, or was: each process what
+   * it has found. Where that fails, as on a tier that may only be read, it stays, and is of no use.
+   */
+  void drop(TierSession session) {
+    for (FoundDirectory directory : session.directories()) {
+      if (directory.finder() == group.rank() && session.owns(directory)) {
+        try {
+          RetainedSessions.drop(storage, directory.path());
+        } catch (IOException e) {
+          LOGGER.log(System.Logger.Level.DEBUG, directory.path() + " could not be removed", e);
+        }
+      }
+    }
   }
 
   /** Processes of another locale may have shown a name that is not ASCII in another way. */
@@ -314,7 +380,11 @@ public final class LeftBehind {
   }
 
   private Optional<RecoveryReport> recover(
-      TierSession session, TargetFile open, RecoverPolicy policy, DrainOptions drain)
+      TierSession session,
+      TargetFile open,
+      RecoverPolicy policy,
+      DrainOptions drain,
+      Retention retention)
       throws IOException {
     if (policy != RecoverPolicy.AUTO && !Judge.anyRecord(group, storage, session)) {
       return Optional.empty();
@@ -332,10 +402,19 @@ public final class LeftBehind {
     RecoveryReport report;
     try {
       report =
-          new Recovery(group, storage, (g, path, mode) -> open, options(drain), /* closes= */ false)
+          new Recovery(
+                  group,
+                  storage,
+                  (g, path, mode) -> open,
+                  options(drain),
+                  /* closes= */ false,
+                  retention)
               .recover(session);
     } catch (RecoveryRefusedException e) {
       throw new RecoveryRefusedException(inTheWay(BurstlogException.messageOf(e)));
+    }
+    if (report.complete() && report.kept()) {
+      retained.add(session);
     }
     if (!report.complete()) {
       Judgement judgement = report.judgement();

@@ -33,6 +33,7 @@ public final class Recovery {
   private final TargetSystem targets;
   private final boolean closes;
   private final RecoveryOptions options;
+  private final Retention retention;
 
   /**
    * Prepares for recoveries.
@@ -44,21 +45,26 @@ public final class Recovery {
    */
   public Recovery(
       ProcessGroup group, Storage storage, TargetSystem targets, RecoveryOptions options) {
-    this(group, storage, targets, options, true);
+    this(group, storage, targets, options, true, Retention.NONE);
   }
 
-  /** As above; a target that was open before need not be closed. */
+  /**
+   * As above; a target that was open before need not be closed, and what is in it then may be kept
+   * for those who read it.
+   */
   Recovery(
       ProcessGroup group,
       Storage storage,
       TargetSystem targets,
       RecoveryOptions options,
-      boolean closes) {
+      boolean closes,
+      Retention retention) {
     this.group = group;
     this.storage = storage;
     this.targets = targets;
     this.options = options;
     this.closes = closes;
+    this.retention = retention;
   }
 
   /**
@@ -173,13 +179,15 @@ public final class Recovery {
     if (doubtful) {
       recovery.mark(Marker.DOUBTFUL);
     }
-    if (!kept) {
+    boolean retained =
+        !kept && retention.wants(target, session) && recovery.retain(target, judgement);
+    if (!kept && !retained) {
       recovery.remove();
-    } else if (!made) {
+    } else if (kept && !made) {
       recovery.mark(Marker.RECOVERED);
     }
     return new RecoveryReport(
-        session, target, RecoveryReport.Outcome.REPLAYED, judgement, kept, made);
+        session, target, RecoveryReport.Outcome.REPLAYED, judgement, kept || retained, made);
   }
 
   private void finish(TargetFile open) throws IOException {
@@ -326,7 +334,7 @@ public final class Recovery {
   }
 
   /**
-   * Reads a session to its end and changes nothing. Collective.
+   * Reads a session to its end and changes nothing; of one that is retained, what is. Collective.
    *
    * @param group the processes that share the work
    * @param storage the door to the tiers
@@ -339,7 +347,10 @@ public final class Recovery {
   public static Judgement judge(
       ProcessGroup group, Storage storage, TierSession session, Progress progress)
       throws IOException {
-    return Judge.judge(group, storage, session, progress);
+    Judgement pending = Judge.judge(group, storage, session, progress);
+    return session.state() == SessionState.RETAINED && pending.records() == 0
+        ? RetainedJudge.judge(group, storage, session, progress)
+        : pending;
   }
 
   /**

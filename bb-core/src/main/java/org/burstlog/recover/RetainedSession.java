@@ -17,6 +17,10 @@ import org.burstlog.storage.Storage;
  * has, so where anything is not as its catalogue says nothing of it is used any more.
  */
 final class RetainedSession extends EndedSession {
+  private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+
+  private final Storage storage;
+  private final int own;
   private final ByteBuffer head;
   private final Trust trust;
 
@@ -26,19 +30,23 @@ final class RetainedSession extends EndedSession {
   /**
    * A session whose target is as it was when it was closed.
    *
-   * @param head the first bytes of the target
-   * @param drained what all its lanes have, the same in every process
-   * @param elsewhere what other lanes may have, which are not known
+   * @param catalogues what is said of its logs, the same in every process
    */
   RetainedSession(
-      Storage storage,
-      TierSession found,
-      ByteBuffer head,
-      List<DrainedLog> drained,
-      List<Catalogue.Extent> elsewhere,
-      ProcessGroup group)
+      Storage storage, TierSession found, List<Catalogue> catalogues, ProcessGroup group)
       throws IOException {
-    this(storage, found, head, drained, elsewhere, group, new Trust(found));
+    this(
+        storage,
+        found,
+        catalogues.stream()
+            .map(Catalogue::head)
+            .filter(head -> head.limit() > 0)
+            .findFirst()
+            .orElse(NONE),
+        catalogues.stream().flatMap(one -> one.lanes().stream()).toList(),
+        catalogues.size() == catalogues.get(0).nodes() ? List.of() : catalogues.get(0).epochs(),
+        group,
+        new Trust(found));
   }
 
   private RetainedSession(
@@ -51,6 +59,8 @@ final class RetainedSession extends EndedSession {
       Trust trust)
       throws IOException {
     super(found, lanes(storage, found, drained, group, trust));
+    this.storage = storage;
+    this.own = group.rank();
     this.head = head;
     this.trust = trust;
     this.elsewhere =
@@ -165,6 +175,15 @@ final class RetainedSession extends EndedSession {
   /** Takes over that another process has. */
   void lose() {
     trust.lose();
+  }
+
+  /** Deletes what this process has found of it, as it is of no use any more. Not collective. */
+  void remove() throws IOException {
+    for (FoundDirectory directory : found().directories()) {
+      if (directory.finder() == own && found().owns(directory)) {
+        RetainedSessions.drop(storage, directory.path());
+      }
+    }
   }
 
   @Override

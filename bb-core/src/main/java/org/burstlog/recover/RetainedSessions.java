@@ -110,13 +110,16 @@ public final class RetainedSessions {
     try (Closeable held = Takeover.lock(storage, session)) {
       assert held != null;
       // The catalogue last: others see by it that somebody is making room, and what is left of a
-      // process that is killed here is still known as retained.
+      // process that is killed here is still known as retained. Behind the logs, too, the mark that
+      // keeps them from being replayed.
+      Path mark = Marker.RECOVERED.in(session);
       for (Path entry : storage.listIfThere(session)) {
-        if (!entry.endsWith("lock") && !Catalogue.isOne(entry)) {
+        if (!entry.endsWith("lock") && !Catalogue.isOne(entry) && !entry.equals(mark)) {
           storage.delete(entry);
         }
       }
       storage.syncDirectory(session);
+      storage.delete(mark);
       for (Path entry : storage.listIfThere(session)) {
         if (Catalogue.isOne(entry)) {
           storage.delete(entry);

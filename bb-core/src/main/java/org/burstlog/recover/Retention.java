@@ -10,6 +10,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * @param age for how long; zero for ever
  */
 public record Retention(long limit, List<Rule> rules, Duration age) {
+  /** Nothing is retained. */
+  static final Retention NONE = new Retention(0, List.of(), Duration.ZERO);
+
   private static final System.Logger LOGGER = System.getLogger("org.burstlog.recover");
 
   /** The most that is kept of the beginning of a target. */
@@ -73,6 +77,11 @@ public record Retention(long limit, List<Rule> rules, Duration age) {
     return limit > 0 && (rules.isEmpty() || rules.stream().anyMatch(rule -> rule.matches(target)));
   }
 
+  /** Tells whether a session of a target, which was recovered, is retained. */
+  boolean wants(Path target, TierSession session) {
+    return wants(target) && session.bytes() <= limit;
+  }
+
   /**
    * Writes down what logs have, which are closed and whose target is closed. Collective.
    *
@@ -86,23 +95,61 @@ public record Retention(long limit, List<Rule> rules, Duration age) {
       ProcessGroup group, SessionDirectory directory, Path target, List<DrainedLog> own)
       throws IOException {
     List<DrainedLog> all = Wire.shareAll(group, own, Catalogue::write, Catalogue::readLane);
+    Nodes nodes = group.nodes();
+    List<Place> mine = new ArrayList<>();
+    if (nodes.isLeader(group.rank())) {
+      mine.add(
+          new Place(
+              directory,
+              all.stream().filter(lane -> nodes.leader(lane.rank()) == group.rank()).toList()));
+    }
+    write(group, target, all, mine, nodes.count());
+  }
+
+  /**
+   * As above, what the logs of a session have that was recovered. The target stays open, and nobody
+   * has written to it since.
+   */
+  static void write(
+      ProcessGroup group, Storage storage, TierSession session, Path target, List<DrainedLog> all)
+      throws IOException {
+    List<Place> mine = new ArrayList<>();
+    int places = 0;
+    for (FoundDirectory directory : session.directories()) {
+      if (session.owns(directory)) {
+        places++;
+        if (directory.finder() == group.rank()) {
+          mine.add(
+              new Place(
+                  SessionDirectory.of(storage, directory.path()),
+                  all.stream().filter(lane -> directory.hasLog(lane.log())).toList()));
+        }
+      }
+    }
+    write(group, target, all, mine, places);
+  }
+
+  /** A directory that gets a catalogue of its logs. */
+  private record Place(SessionDirectory directory, List<DrainedLog> lanes) {}
+
+  private static void write(
+      ProcessGroup group, Path target, List<DrainedLog> all, List<Place> mine, int places)
+      throws IOException {
     long first = all.stream().mapToLong(DrainedLog::begins).min().orElse(0);
     byte[] told = group.broadcast(group.rank() == 0 ? describe(target, first) : new byte[0], 0);
     Together.run(
         group,
         "retaining what is in " + target,
         () -> {
-          Nodes nodes = group.nodes();
           if (told.length == 0) {
             throw new IOException(target + " is not known to the kernel");
           }
-          if (nodes.isLeader(group.rank())) {
-            List<DrainedLog> here =
-                all.stream().filter(lane -> nodes.leader(lane.rank()) == group.rank()).toList();
+          for (Place place : mine) {
+            SessionDirectory directory = place.directory;
             Catalogue whole =
                 Catalogue.readBody(new DataInputStream(new ByteArrayInputStream(told)));
             whole
-                .of(here, nodes.count(), epochs(all))
+                .of(place.lanes, places, epochs(all))
                 .write(directory.storage(), Catalogue.file(directory.path(), group.rank()));
             // Whatever the durability: logs are removed behind this, and without it they would look
             // as if they were missing.

@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.drain.DrainOptions;
+import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
+import org.burstlog.log.DrainedLog;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.Storage;
@@ -19,6 +21,8 @@ import org.burstlog.target.TargetFile;
  * <p>Every method is collective, and gives every process the same verdict.
  */
 final class SessionRecovery implements Closeable {
+  private static final System.Logger LOGGER = System.getLogger("org.burstlog.recover");
+
   private final ProcessGroup group;
   private final Storage storage;
   private final TierSession session;
@@ -105,6 +109,30 @@ final class SessionRecovery implements Closeable {
             marker.make(storage, directory.path());
           }
         });
+  }
+
+  /**
+   * Keeps its logs for those who read the target, which has all that is in them.
+   *
+   * @return false when it could not be written down what they have; the session is still to be
+   *     removed
+   */
+  boolean retain(Path target, Judgement judgement) throws IOException {
+    mark(Marker.RECOVERED);
+    List<DrainedLog> all =
+        judgement.lanes().stream()
+            .filter(lane -> lane.records() > 0)
+            .map(LaneJudgement::asDrained)
+            .toList();
+    try {
+      Retention.write(group, storage, session, target, all);
+      return true;
+    } catch (GroupException e) {
+      throw e;
+    } catch (IOException e) {
+      LOGGER.log(System.Logger.Level.DEBUG, session + " is not retained", e);
+      return false;
+    }
   }
 
   /** Deletes it, after its data was proven in the target or given up. */

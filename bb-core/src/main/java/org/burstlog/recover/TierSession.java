@@ -59,7 +59,7 @@ public final class TierSession {
       return SessionState.RETAINED;
     }
     if (pending.isEmpty()) {
-      return SessionState.RECOVERED;
+      return any(FoundDirectory::retained) ? SessionState.RETAINED : SessionState.RECOVERED;
     }
     return pending.stream()
             .flatMap(d -> d.logs().stream())
@@ -219,6 +219,11 @@ public final class TierSession {
   /** Directories whose logs were not recovered yet. */
   List<FoundDirectory> pending() {
     return directories.stream().filter(d -> !d.recovered()).toList();
+  }
+
+  /** Directories whose logs were not recovered yet, or are kept although they were. */
+  List<FoundDirectory> readable() {
+    return directories.stream().filter(d -> !d.recovered() || d.retained()).toList();
   }
 
   /**

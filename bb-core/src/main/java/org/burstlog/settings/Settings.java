@@ -259,7 +259,8 @@ public final class Settings {
           "Whether a file that is opened for reading is read together with what logs on the tier"
               + " have of it: auto refuses where some of them cannot be read, require also where it"
               + " cannot be found out whether there are any, partial reads what can be read, off"
-              + " reads the file as it is. auto and off do nothing when the burst buffer is off.");
+              + " reads the file as it is. auto and off do nothing when the burst buffer is off. With"
+              + " off, what is retained is not read of a file that is opened for writing, either.");
 
   /** Whether logs stay. */
   public static final Setting<Boolean> KEEP =

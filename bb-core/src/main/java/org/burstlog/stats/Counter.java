@@ -84,7 +84,10 @@ public enum Counter {
   MERGED_BYTES("bytes got from the log", Unit.BYTES),
   /** Bytes that other nodes sent, because their tiers hold the logs. */
   FETCHED_BYTES("bytes got from other nodes", Unit.BYTES),
-  /** Bytes of gets for which the target had to be read as well, or alone. */
+  /**
+   * Bytes of gets for which the target had to be read as well, or alone, though sessions have
+   * something of the file.
+   */
   TARGET_BYTES("bytes got from the target", Unit.BYTES);
 
   /** What a number means. */

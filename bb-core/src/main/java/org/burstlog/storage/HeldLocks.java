@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * held here is never opened a second time to find out whether it is locked.
  */
 final class HeldLocks {
-  private static final Set<OpenOption> EXISTING =
-      Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+  private static final Set<OpenOption> READ_ONLY =
+      Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
   private static final Set<OpenOption> MISSING =
       Set.of(
           StandardOpenOption.CREATE,
@@ -105,13 +105,15 @@ final class HeldLocks {
         if (HELD.containsKey(key(reach, file))) {
           return true;
         }
-        channel = open(reach, file, EXISTING);
+        channel = open(reach, file, READ_ONLY);
       } catch (NoSuchFileException e) {
         return false;
       }
       boolean close = true;
       try {
-        return channel.tryLock(0, Long.MAX_VALUE, false) == null;
+        // A shared lock shows those of others as well as one that nobody else may hold, and takes
+        // no right to write.
+        return channel.tryLock(0, Long.MAX_VALUE, true) == null;
       } catch (OverlappingFileLockException heldByAnotherClassLoader) {
         // Closing this channel would drop that lock, so it stays open.
         close = false;

@@ -259,6 +259,55 @@ class VerbsTest {
           .endsWith("\"exit\":1}\n");
     }
 
+    /** A program drains in the background and closes its file; its logs are kept. */
+    private Path retained(String mode) throws Exception {
+      Settings settings =
+          Settings.builder()
+              .set(Settings.SWITCH, "on")
+              .set(Settings.TIER, wreck.tier().toString())
+              .set(Settings.DRAIN_MODE, mode)
+              .set(Settings.RETAIN, "1MiB")
+              .build();
+      Path target = wreck.target("kept.bin");
+      try (SoloGroup group = new SoloGroup();
+          TargetFile file = PlainTarget.open(group, target, TargetFile.Mode.CREATE);
+          BurstBuffer buffer = BurstBuffer.open(file, group, settings)) {
+        BufferedArray array = buffer.define(Wreck.layout(4));
+        for (int i = 0; i < 3; i++) {
+          Wreck.put(array, i, i + 1, i + 2);
+          buffer.handOver(DrainReason.FLUSH);
+        }
+      }
+      return wreck.session().paths().get(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"foreground", "background"})
+    void whatIsRetainedIsRead(String mode) throws Exception {
+      Path kept = retained(mode);
+      assertThat(bb("verify", kept)).isZero();
+      assertThat(said()).contains("clean, 3 records, 48 bytes").doesNotContain("missing");
+      assertThat(bb("verify", "--json", "--tier", wreck.tier(), wreck.target("kept.bin"))).isZero();
+      assertThat(said()).contains("\"records\":3").contains("\"exit\":0");
+      Wreck.damage(kept.resolve("r00000.data"), Wreck.FIRST_DATA);
+      assertThat(bb("verify", kept)).isEqualTo(1);
+      assertThat(said()).contains("damaged, ").contains("0 whole records of generation");
+    }
+
+    @Test
+    void aRetainedLogThatIsGoneIsToldAndSoIsADamagedCatalogue() throws Exception {
+      Path kept = retained("foreground");
+      Files.move(kept.resolve("r00000.meta"), kept.resolve("elsewhere"));
+      assertThat(bb("verify", kept)).isEqualTo(1);
+      assertThat(said()).contains("r00000: damaged: the log is missing");
+      Files.move(kept.resolve("elsewhere"), kept.resolve("r00000.meta"));
+      Wreck.damage(kept.resolve("retained-00000"), 20);
+      assertThat(bb("verify", kept)).isEqualTo(1);
+      assertThat(said()).contains("retained-00000: damaged: the catalogue does not match");
+      Files.write(kept.resolve("r00000.meta"), new byte[100]);
+      assertThat(bb("verify", kept)).isEqualTo(1);
+    }
+
     @Test
     void missingLogsAreTold() throws Exception {
       Path left =
@@ -325,6 +374,20 @@ class VerbsTest {
           .contains("1 record, 32 bytes of 1 process into " + wreck.target("out.bin"));
       assertThat(complained()).isEmpty();
       assertThat(wreck.content("out.bin")).isEqualTo(longs(1, 2, 3, 4));
+      assertThat(left).doesNotExist();
+    }
+
+    /** Its process died before it had written a header. */
+    @Test
+    void allTakesAlongWhatIsLeftOfASessionWithoutRecords() throws Exception {
+      Path left = wreck.small("out.bin");
+      for (String log : List.of("r00000.meta", "r00000.data")) {
+        Files.write(left.resolve(log), new byte[8192]);
+      }
+      assertThat(bb("list", wreck.tier())).isZero();
+      assertThat(said()).contains("empty");
+      assertThat(bb("recover", "--all", "--tier", wreck.tier())).isZero();
+      assertThat(said()).contains("nothing pending in out.bin.");
       assertThat(left).doesNotExist();
     }
 

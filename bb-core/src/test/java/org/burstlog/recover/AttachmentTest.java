@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,11 +23,13 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.group.Telling;
 import org.burstlog.group.ThreadedGroup;
-import org.burstlog.settings.Setting;
+import org.burstlog.settings.NamedSettings;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.storage.LocalStorage;
+import org.burstlog.storage.ReadOnlyStorage;
+import org.burstlog.storage.Storage;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetFile;
 import org.burstlog.testing.Effort;
@@ -57,13 +60,7 @@ class AttachmentTest {
             .set(
                 Settings.TIER,
                 Files.createDirectories(directory.resolve("tier" + node)).toString());
-    for (int i = 0; i < more.length; i += 2) {
-      String key = more[i];
-      Setting<?> setting =
-          Settings.all().stream().filter(s -> s.key().equals(key)).findFirst().orElseThrow();
-      settings.set(setting, more[i + 1]);
-    }
-    return settings.build();
+    return NamedSettings.set(settings, more).build();
   }
 
   /** How a program ends. */
@@ -190,6 +187,59 @@ class AttachmentTest {
         throw new AssertionError("seed " + seed, e);
       }
       discardAll();
+    }
+  }
+
+  @Nested
+  class OnATierThatMayOnlyBeRead {
+    private final Storage readOnly = new ReadOnlyStorage(new LocalStorage());
+
+    private Attachment attach(ProcessGroup group) throws IOException {
+      return Attachment.open(
+          target,
+          group,
+          () -> LeftBehind.find(target, directory.resolve("tier0"), group, readOnly),
+          AttachPolicy.AUTO,
+          RecoverPolicy.AUTO);
+    }
+
+    @Test
+    void whatACrashLeftIsRead() throws Exception {
+      long[] model = write(3, 3, 7, BurstBuffer::leave, "recover", "ignore");
+      ThreadedGroup.run(
+          2,
+          group -> {
+            try (Attachment attachment = attach(group)) {
+              read(target, attachment, group, model);
+            }
+          });
+    }
+
+    @Test
+    void whatALiveSessionHasIsRead() throws Exception {
+      try (SoloGroup group = new SoloGroup();
+          TargetFile file = PlainTarget.open(group, target, TargetFile.Mode.CREATE);
+          BurstBuffer buffer = BurstBuffer.open(file, group, settings(0))) {
+        long[] model = new long[ELEMENTS];
+        put(group, buffer, model, 8);
+        try (Attachment attachment = attach(group)) {
+          read(target, attachment, group, model);
+        }
+      }
+    }
+
+    @Test
+    void whatIsRetainedIsReadWhileItIsGood() throws Exception {
+      long[] model = write(2, 2, 9, BurstBuffer::close, "log.retain", "1MiB");
+      try (SoloGroup group = new SoloGroup()) {
+        try (Attachment attachment = attach(group)) {
+          read(target, attachment, group, model);
+        }
+        Files.write(target, new byte[8], StandardOpenOption.APPEND);
+        try (Attachment attachment = attach(group)) {
+          assertThat(attachment.isEmpty()).isTrue();
+        }
+      }
     }
   }
 
@@ -353,6 +403,9 @@ class AttachmentTest {
               TargetFile file = PlainTarget.open(group, target, TargetFile.Mode.UPDATE);
               BurstBuffer buffer = BurstBuffer.open(file, group, settings(0))) {
             assertThat(buffer.recovered()).isEmpty();
+            buffer
+                .define(LAYOUT)
+                .put(Region.of(new long[] {0}, new long[] {1}), new long[] {length});
           }
           assertThat(sessions()).as("%s cut to %d", damaged, length).isZero();
         }

@@ -64,8 +64,7 @@ class SameSettingsTest {
   })
   void everyRankIsToldWhatDiffersAndNobodyWaits(String key, String usual, String other)
       throws Exception {
-    Setting<?> setting =
-        Settings.all().stream().filter(s -> s.key().equals(key)).findFirst().orElseThrow();
+    Setting<?> setting = NamedSettings.named(key);
     Map<Integer, Throwable> told = open(setting, usual, usual, other, usual);
     assertThat(told).hasSize(4);
     assertThat(told.values().stream().map(Throwable::getMessage).distinct()).hasSize(1);

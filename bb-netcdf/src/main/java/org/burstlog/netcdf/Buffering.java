@@ -6,6 +6,7 @@ import org.burstlog.netcdf.driver.AttachedDriver;
 import org.burstlog.netcdf.driver.BufferedDriver;
 import org.burstlog.netcdf.driver.Driver;
 import org.burstlog.netcdf.driver.DriverContext;
+import org.burstlog.netcdf.driver.RetainedDriver;
 import org.burstlog.netcdf.header.Layout;
 import org.burstlog.recover.Attachment;
 import org.burstlog.target.TargetFile;
@@ -56,11 +57,16 @@ final class Buffering {
     if (buffer == null) {
       return bottom;
     }
+    Attachment retained = buffer.retained();
+    Driver next =
+        retained == null || layout == null
+            ? bottom
+            : new RetainedDriver(bottom, context, retained, layout);
     try {
-      return new BufferedDriver(bottom, context, buffer, layout);
+      return new BufferedDriver(next, context, buffer, layout);
     } catch (IOException | RuntimeException e) {
       buffer.leave();
-      bottom.abandon();
+      next.abandon();
       throw e;
     }
   }

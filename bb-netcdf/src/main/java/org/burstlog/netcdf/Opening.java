@@ -360,7 +360,8 @@ final class Opening {
       @Nullable Attachment attachment)
       throws IOException {
     try {
-      HeaderCodec.Decoded decoded = StoredHeader.read(group, target, attachment);
+      Attachment known = buffer == null ? attachment : buffer.retained();
+      HeaderCodec.Decoded decoded = StoredHeader.read(group, target, known);
       if (decoded.records() != HeaderCodec.STREAMING) {
         return decoded;
       }
@@ -375,8 +376,8 @@ final class Opening {
         attachment.close();
       }
       target.close();
-      if (e instanceof NcException known) {
-        throw known.file(target.path().toString());
+      if (e instanceof NcException netcdf) {
+        throw netcdf.file(target.path().toString());
       }
       throw e;
     }

@@ -17,7 +17,7 @@ import org.burstlog.group.SoloGroup;
 import org.burstlog.group.ThreadedGroup;
 import org.burstlog.netcdf.header.NcType;
 import org.burstlog.netcdf.testing.FickleTarget;
-import org.burstlog.settings.Setting;
+import org.burstlog.settings.NamedSettings;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Statistics;
@@ -47,14 +47,7 @@ class AttachedReaderTest {
   private NcOptions options(String... more) throws IOException {
     Settings.Builder settings =
         Settings.builder().set(Settings.SWITCH, "on").set(Settings.TIER, tier.toString());
-    for (int i = 0; i < more.length; i += 2) {
-      settings.set(setting(more[i]), more[i + 1]);
-    }
-    return NcOptions.defaults().settings(settings.build());
-  }
-
-  private static Setting<?> setting(String name) {
-    return Settings.all().stream().filter(s -> s.key().equals(name)).findFirst().orElseThrow();
+    return NcOptions.defaults().settings(NamedSettings.set(settings, more).build());
   }
 
   private static double value(long record, long column) {

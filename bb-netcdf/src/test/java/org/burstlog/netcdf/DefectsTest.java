@@ -21,6 +21,7 @@ import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.NcType;
 import org.burstlog.netcdf.testing.FickleTarget;
+import org.burstlog.settings.NamedSettings;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
 import org.burstlog.storage.LocalStorage;
@@ -55,13 +56,7 @@ class DefectsTest {
             .set(Settings.TIER, tier.toString())
             .set(Settings.CHUNK, "256KiB")
             .set(Settings.BLOCK, "64KiB");
-    for (int i = 0; i < more.length; i += 2) {
-      String key = more[i];
-      builder.set(
-          Settings.all().stream().filter(s -> s.key().equals(key)).findAny().orElseThrow(),
-          more[i + 1]);
-    }
-    return NcOptions.defaults().settings(builder.build());
+    return NcOptions.defaults().settings(NamedSettings.set(builder, more).build());
   }
 
   private NcFile create(NcOptions options) throws IOException {

@@ -14,6 +14,7 @@ import org.burstlog.array.Region;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ThreadedGroup;
 import org.burstlog.netcdf.header.NcType;
+import org.burstlog.settings.NamedSettings;
 import org.burstlog.settings.Settings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,13 +29,7 @@ class LostGroupTest {
 
   private NcOptions options(String... keysAndValues) throws IOException {
     Settings.Builder settings = Settings.builder().set(Settings.TIER, directory.toString());
-    for (int i = 0; i < keysAndValues.length; i += 2) {
-      String key = keysAndValues[i];
-      settings.set(
-          Settings.all().stream().filter(s -> s.key().equals(key)).findAny().orElseThrow(),
-          keysAndValues[i + 1]);
-    }
-    return NcOptions.defaults().settings(settings.build());
+    return NcOptions.defaults().settings(NamedSettings.set(settings, keysAndValues).build());
   }
 
   private Path path() {

@@ -23,7 +23,7 @@ import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.NcType;
 import org.burstlog.netcdf.testing.FickleTarget;
-import org.burstlog.settings.Setting;
+import org.burstlog.settings.NamedSettings;
 import org.burstlog.settings.Settings;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,14 +49,7 @@ class NcFollowerTest {
   private NcOptions options(String... more) throws IOException {
     Settings.Builder settings =
         Settings.builder().set(Settings.SWITCH, "on").set(Settings.TIER, tier.toString());
-    for (int i = 0; i < more.length; i += 2) {
-      settings.set(setting(more[i]), more[i + 1]);
-    }
-    return NcOptions.defaults().settings(settings.build());
-  }
-
-  private static Setting<?> setting(String name) {
-    return Settings.all().stream().filter(s -> s.key().equals(name)).findFirst().orElseThrow();
+    return NcOptions.defaults().settings(NamedSettings.set(settings, more).build());
   }
 
   private NcVariable begin(NcOptions options) throws IOException {

@@ -1,6 +1,7 @@
 package org.burstlog.netcdf;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,7 +23,7 @@ import org.burstlog.netcdf.header.Attribute;
 import org.burstlog.netcdf.header.NcType;
 import org.burstlog.netcdf.testing.FickleTarget;
 import org.burstlog.netcdf.testing.NodeTiers;
-import org.burstlog.settings.Setting;
+import org.burstlog.settings.NamedSettings;
 import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Statistics;
@@ -54,14 +55,7 @@ class RetainedTest {
             .set(Settings.SWITCH, "on")
             .set(Settings.TIER, tier.toString())
             .set(Settings.RETAIN, "64MiB");
-    for (int i = 0; i < more.length; i += 2) {
-      settings.set(setting(more[i]), more[i + 1]);
-    }
-    return NcOptions.defaults().settings(settings.build());
-  }
-
-  private static Setting<?> setting(String key) {
-    return Settings.all().stream().filter(s -> s.key().equals(key)).findFirst().orElseThrow();
+    return NcOptions.defaults().settings(NamedSettings.set(settings, more).build());
   }
 
   private static double value(int row, int column) {
@@ -86,18 +80,22 @@ class RetainedTest {
   private static void write(Path path, ProcessGroup group, End end, NcOptions own)
       throws IOException {
     try (NcFile file = NcFile.create(path, own)) {
-      NcDimension rows = file.defineDimension("rows", ROWS);
-      NcDimension columns = file.defineDimension("columns", COLUMNS);
-      NcVariable v = file.defineVariable("v", NcType.DOUBLE, rows, columns);
-      file.endDefine();
-      for (int row = group.rank(); row < ROWS; row += group.size()) {
-        double[] values = new double[COLUMNS];
-        for (int c = 0; c < COLUMNS; c++) {
-          values[c] = value(row, c);
-        }
-        v.put(Region.of(new long[] {row, 0}, new long[] {1, COLUMNS}), values);
-      }
+      fill(file, group);
       end.of(file);
+    }
+  }
+
+  private static void fill(NcFile file, ProcessGroup group) throws IOException {
+    NcDimension rows = file.defineDimension("rows", ROWS);
+    NcDimension columns = file.defineDimension("columns", COLUMNS);
+    NcVariable v = file.defineVariable("v", NcType.DOUBLE, rows, columns);
+    file.endDefine();
+    for (int row = group.rank(); row < ROWS; row += group.size()) {
+      double[] values = new double[COLUMNS];
+      for (int c = 0; c < COLUMNS; c++) {
+        values[c] = value(row, c);
+      }
+      v.put(Region.of(new long[] {row, 0}, new long[] {1, COLUMNS}), values);
     }
   }
 
@@ -265,6 +263,44 @@ class RetainedTest {
           });
     }
 
+    /** The nodes that recover are those that wrote, with more or fewer processes. */
+    @ParameterizedTest
+    @CsvSource({"2,1,false", "6,3,false", "4,2,true", "5,3,true", "2,1,true"})
+    void soItDoesWhenTheFileIsOpenedForWriting(int ranks, int perNode, boolean crash)
+        throws Exception {
+      if (crash) {
+        nodes.crash(4, 2, true, (file, group, targets) -> fill(file, group), "log.retain", "64MiB");
+      } else {
+        writeOnTwoNodes();
+      }
+      ThreadedGroup.run(
+          ranks,
+          perNode,
+          group -> {
+            NcOptions own = nodes.options(group, perNode, "log.retain", "64MiB");
+            try (NcFile file = NcFile.open(nodes.path(), own)) {
+              NcVariable v = file.variable("v");
+              double[] found = new double[ROWS * COLUMNS];
+              v.put(Region.of(new long[] {group.rank(), 0}, new long[] {1, 1}), new double[] {-1});
+              v.collective().get(v.whole(), found);
+              assertThat(found[group.rank() * COLUMNS]).isEqualTo(-1);
+              found[group.rank() * COLUMNS] = value(group.rank(), 0);
+              for (int i = 0; i < found.length; i++) {
+                assertThat(found[i]).isEqualTo(value(i / COLUMNS, i % COLUMNS));
+              }
+              Statistics counted = file.statistics().orElseThrow();
+              assertThat(counted.get(Counter.TARGET_BYTES)).isZero();
+              assertThat(counted.get(Counter.FETCHED_BYTES)).isPositive();
+              assertThat(v.getDouble(ROWS - 1, 1)).isEqualTo(value(ROWS - 1, 1));
+              file.sync();
+              v.collective().get(v.whole(), found);
+              assertThat(found[0]).isEqualTo(-1);
+              assertThat(found[COLUMNS]).isEqualTo(-1);
+              assertThat(found[1]).isEqualTo(value(0, 1));
+            }
+          });
+    }
+
     @Test
     void aProcessAloneReadsTheTargetForThem() throws Exception {
       writeOnTwoNodes();
@@ -342,18 +378,277 @@ class RetainedTest {
         assertThat(file.variable("v").getDoubles()).containsExactly(1, 7, 3);
       }
     }
+  }
+
+  @Nested
+  class WhenTheFileIsOpenedForWriting {
+    private void assertValues(NcVariable v) throws IOException {
+      double[] found = new double[ROWS * COLUMNS];
+      v.get(v.whole(), found);
+      for (int i = 0; i < found.length; i++) {
+        assertThat(found[i]).isEqualTo(value(i / COLUMNS, i % COLUMNS));
+      }
+    }
+
+    private long fromTarget(NcFile file) {
+      return file.statistics().orElseThrow().get(Counter.TARGET_BYTES);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4,1", "4,2", "4,3", "4,5", "1,1"})
+    void theTargetIsNotReadUntilItIsWrittenTo(int writers, int ranks) throws Exception {
+      Path path = write("out.nc", writers, file -> {});
+      FickleTarget.Targets targets = new FickleTarget.Targets();
+      ThreadedGroup.run(
+          ranks,
+          2,
+          group -> {
+            try (NcFile file = NcFile.open(path, options().group(group).target(targets))) {
+              NcVariable v = file.variable("v");
+              assertValues(v);
+              Region own = Region.of(new long[] {group.rank(), 3}, new long[] {1, 2});
+              v.put(own, new double[] {-1, -2});
+              double[] row = new double[COLUMNS];
+              v.get(Region.of(new long[] {group.rank(), 0}, new long[] {1, COLUMNS}), row);
+              assertThat(row[2]).isEqualTo(value(group.rank(), 2));
+              assertThat(row[3]).isEqualTo(-1);
+              assertThat(row[5]).isEqualTo(value(group.rank(), 5));
+              assertThat(file.explain()).contains("the retained session " + tier);
+              assertThat(fromTarget(file)).isZero();
+              assertThat(file.statistics().orElseThrow().get(Counter.MERGED_BYTES)).isPositive();
+              assertThat(targets.reads.get()).isZero();
+              v.collective().get(v.whole(), new double[ROWS * COLUMNS]);
+              assertThat(targets.reads.get()).isZero();
+              file.flush();
+              for (int rank = 0; rank < group.size(); rank++) {
+                assertThat(v.getDouble(rank, 3)).isEqualTo(-1);
+                assertThat(v.getDouble(rank, 2)).isEqualTo(value(rank, 2));
+              }
+              assertThat(fromTarget(file)).isPositive();
+            }
+          });
+      assertThat(sessions()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"foreground", "background"})
+    void whatIsDrainedIsNotHiddenByWhatWasRetainedBefore(String mode) throws Exception {
+      Path path = write("out.nc", 2, file -> {});
+      ThreadedGroup.run(
+          2,
+          group -> {
+            String[] set = {"drain.mode", mode, "log.retain", "0"};
+            try (NcFile file = NcFile.open(path, options(set).group(group))) {
+              NcVariable v = file.variable("v");
+              for (int turn = 0; turn < 5; turn++) {
+                v.put(
+                    Region.of(new long[] {group.rank(), turn}, new long[] {1, 1}),
+                    new double[] {-turn});
+                file.flush();
+                assertThat(v.getDouble(1 - group.rank(), turn)).isEqualTo(-turn);
+              }
+            }
+          });
+      assertThat(sessions()).isEmpty();
+    }
+
+    /** A log that is full is drained by its process alone. */
+    @Test
+    void whatOneProcessHasWrittenAloneIsSeenByItAndBehindTheNextSyncByAll() throws Exception {
+      Path path = write("out.nc", 2, file -> {});
+      ThreadedGroup.run(
+          2,
+          group -> {
+            String[] set = {"log.capacity", "64KiB", "log.chunk", "32KiB"};
+            try (NcFile file = NcFile.open(path, options(set).group(group))) {
+              NcVariable v = file.variable("v");
+              double[] row = new double[COLUMNS];
+              Arrays.fill(row, -7);
+              for (int turn = 0; turn < 200 && group.rank() == 0; turn++) {
+                v.put(Region.of(new long[] {0, 0}, new long[] {1, COLUMNS}), row);
+                assertThat(v.getDouble(0, COLUMNS - 1)).isEqualTo(-7);
+              }
+              file.sync();
+              assertThat(v.getDouble(0, 0)).isEqualTo(-7);
+              assertThat(v.getDouble(1, 0)).isEqualTo(value(1, 0));
+            }
+          });
+    }
 
     @Test
-    void whenItIsOpenedForWriting() throws Exception {
+    void whatIsRetainedStaysWhereNothingIsWritten() throws Exception {
+      Path path = write("out.nc", 2, file -> {});
+      try (SoloGroup group = new SoloGroup();
+          NcFile file = NcFile.open(path, options().group(group))) {
+        assertValues(file.variable("v"));
+      }
+      assertThat(read(path, 3)).isZero();
+    }
+
+    @Test
+    void otherDefinitionsMoveWhatIsRetained() throws Exception {
+      Path path = write("out.nc", 2, file -> {});
+      try (SoloGroup group = new SoloGroup();
+          NcFile file = NcFile.open(path, options().group(group))) {
+        assertValues(file.variable("v"));
+        file.redefine();
+        NcVariable w = file.defineVariable("w", NcType.DOUBLE, file.dimension("columns"));
+        file.attributes().put(Attribute.of("history", "x".repeat(5000)));
+        file.endDefine();
+        double[] values = new double[COLUMNS];
+        Arrays.fill(values, 9);
+        w.put(w.whole(), values);
+        assertValues(file.variable("v"));
+        assertThat(w.getDoubles()).containsOnly(9);
+      }
+    }
+
+    @Test
+    void nothingOfItIsReadWithAttachOff() throws Exception {
+      Path path = write("out.nc", 1, file -> {});
+      try (SoloGroup group = new SoloGroup();
+          NcFile file = NcFile.open(path, options("attach", "off").group(group))) {
+        assertValues(file.variable("v"));
+        assertThat(sessions()).hasSize(1);
+      }
+      assertThat(retained()).isEmpty();
+    }
+
+    /** A reader could not tell what of it is drained over. */
+    @Test
+    void readersMeanwhileReadTheTarget() throws Exception {
+      Path path = write("out.nc", 1, file -> {});
+      try (SoloGroup group = new SoloGroup();
+          NcFile file = NcFile.open(path, options().group(group))) {
+        NcVariable v = file.variable("v");
+        assertValues(v);
+        try (NcFile reader = NcFile.open(path, options().readOnly())) {
+          v.put(Region.of(new long[] {0, 0}, new long[] {1, 1}), new double[] {-1});
+          reader.refresh();
+          assertThat(reader.variable("v").getDouble(0, 0)).isEqualTo(-1);
+          file.sync();
+          assertThat(reader.variable("v").getDouble(0, 0)).isEqualTo(-1);
+          assertThat(reader.variable("v").getDouble(0, 1)).isEqualTo(value(0, 1));
+        }
+      }
+    }
+
+    @Test
+    void onItsOwnItIsRemovedBehindTheFirstWrite() throws Exception {
       Path path = write("out.nc", 1, file -> {});
       assertThat(sessions()).hasSize(1);
       try (SoloGroup group = new SoloGroup();
           NcFile file = NcFile.open(path, options("log.retain", "0").group(group))) {
+        assertThat(retained()).hasSize(1);
         file.variable("v").put(Region.of(new long[] {0, 0}, new long[] {1, 1}), new double[] {-1});
+        assertThat(retained()).hasSize(1);
+        file.sync();
+        assertThat(retained()).isEmpty();
       }
       assertThat(sessions()).isEmpty();
       try (NcFile file = NcFile.open(path, options().readOnly())) {
         assertThat(file.variable("v").getDouble(0, 0)).isEqualTo(-1);
+      }
+    }
+  }
+
+  @Nested
+  class WhenACrashIsRecoveredAsTheFileIsOpenedForWriting {
+    /** Leaves all values in logs, as a program whose last drain failed. */
+    private Path crash(int ranks, String... more) throws Exception {
+      Path path = directory.resolve("out.nc");
+      FickleTarget.Targets targets = new FickleTarget.Targets();
+      ThreadedGroup.run(
+          ranks,
+          2,
+          group -> {
+            NcOptions own = options(more).group(group).target(targets);
+            assertThatThrownBy(() -> write(path, group, file -> targets.broken.set(true), own))
+                .isInstanceOf(IOException.class);
+          });
+      return path;
+    }
+
+    private void assertNothingComesFromTheTarget(Path path, int ranks) throws Exception {
+      ThreadedGroup.run(
+          ranks,
+          2,
+          group -> {
+            try (NcFile file = NcFile.open(path, options().group(group))) {
+              NcVariable v = file.variable("v");
+              double[] found = new double[ROWS * COLUMNS];
+              v.get(v.whole(), found);
+              for (int i = 0; i < found.length; i++) {
+                assertThat(found[i]).isEqualTo(value(i / COLUMNS, i % COLUMNS));
+              }
+              Statistics counted = file.statistics().orElseThrow();
+              assertThat(counted.get(Counter.TARGET_BYTES)).isZero();
+            }
+          });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+      "4,1,process,foreground",
+      "4,2,process,foreground",
+      "4,3,process,foreground",
+      "4,5,process,foreground",
+      "4,3,node,foreground",
+      "4,5,process,background",
+      "4,1,node,background"
+    })
+    void theTargetIsNotRead(int writers, int ranks, String layout, String mode) throws Exception {
+      Path path = crash(writers, "log.layout", layout, "drain.mode", mode);
+      assertNothingComesFromTheTarget(path, ranks);
+      // Nor by those that come behind it.
+      assertNothingComesFromTheTarget(path, ranks);
+      assertThat(read(path, ranks)).isZero();
+      assertThat(sessions()).hasSize(1);
+    }
+
+    @Test
+    void itIsReadFromTheTargetWhereNothingIsRetained() throws Exception {
+      Path path = crash(2);
+      FickleTarget.Targets targets = new FickleTarget.Targets();
+      try (SoloGroup group = new SoloGroup();
+          NcFile file =
+              NcFile.open(path, options("log.retain", "0").group(group).target(targets))) {
+        assertThat(retained()).isEmpty();
+        long before = targets.reads.get();
+        assertThat(file.variable("v").getDouble(1, 1)).isEqualTo(value(1, 1));
+        assertThat(targets.reads.get()).isGreaterThan(before);
+      }
+    }
+
+    @Test
+    void moreThanTheLimitIsNotRetained() throws Exception {
+      Path path = crash(2);
+      try (SoloGroup group = new SoloGroup();
+          NcFile file = NcFile.open(path, options("log.retain", "8KiB").group(group))) {
+        assertThat(retained()).isEmpty();
+        assertThat(file.variable("v").getDouble(1, 1)).isEqualTo(value(1, 1));
+      }
+    }
+
+    @Test
+    void whatIsWrittenThenIsKeptInItsPlace() throws Exception {
+      Path path = crash(3);
+      ThreadedGroup.run(
+          2,
+          group -> {
+            try (NcFile file = NcFile.open(path, options().group(group))) {
+              NcVariable v = file.variable("v");
+              v.put(Region.of(new long[] {group.rank(), 0}, new long[] {1, 1}), new double[] {-1});
+              assertThat(v.getDouble(group.rank(), 0)).isEqualTo(-1);
+              assertThat(v.getDouble(group.rank(), 1)).isEqualTo(value(group.rank(), 1));
+            }
+          });
+      assertThat(sessions()).hasSize(1);
+      try (NcFile file = NcFile.open(path, options().readOnly())) {
+        assertThat(file.variable("v").getDouble(0, 0)).isEqualTo(-1);
+        assertThat(file.variable("v").getDouble(1, 0)).isEqualTo(-1);
+        assertThat(file.variable("v").getDouble(1, 1)).isEqualTo(value(1, 1));
+        assertThat(file.variable("v").getDouble(2, 0)).isEqualTo(value(2, 0));
       }
     }
   }

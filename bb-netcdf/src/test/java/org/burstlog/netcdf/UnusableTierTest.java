@@ -18,6 +18,7 @@ import org.burstlog.log.Mount;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdf.header.NcType;
+import org.burstlog.settings.NamedSettings;
 import org.burstlog.settings.Settings;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -53,13 +54,7 @@ class UnusableTierTest {
   private static NcOptions options(Path tier, String... more) throws IOException {
     Settings.Builder builder =
         Settings.builder().set(Settings.SWITCH, "on").set(Settings.TIER, tier.toString());
-    for (int i = 0; i < more.length; i += 2) {
-      String key = more[i];
-      builder.set(
-          Settings.all().stream().filter(s -> s.key().equals(key)).findAny().orElseThrow(),
-          more[i + 1]);
-    }
-    return NcOptions.defaults().settings(builder.build());
+    return NcOptions.defaults().settings(NamedSettings.set(builder, more).build());
   }
 
   private static void run(int ranks, RankProgram program) throws Exception {

@@ -196,7 +196,7 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * Opens what a lane has kept of a generation that was drained.
+   * Opens what a lane has kept of a generation that was drained, which may be its last.
    *
    * @param index which lane
    * @param generation the generation
@@ -210,7 +210,7 @@ public final class LogReader implements Closeable {
     Lane metaLane = new Lane(index, first.lanes(), first.blockSize());
     Lane dataLane = new Lane(index, first.lanes(), dataBlock);
     HeaderReader.Slot slot = metaHeaders.counting(metaLane.inFile(0));
-    if (slot == null || slot.spare() || slot.generation() <= generation) {
+    if (slot == null || slot.spare() || slot.generation() < generation) {
       return null;
     }
     checkPlace(slot.header(), index);

@@ -292,6 +292,10 @@ public final class BufferedDriver implements Driver {
       next.getTogether(transfers, failure);
       return;
     }
+    if (next.readsApart()) {
+      getApart(transfers, failure);
+      return;
+    }
     Throwable wrong = failure;
     if (wrong == null) {
       wrong =
@@ -303,6 +307,46 @@ public final class BufferedDriver implements Driver {
               });
     }
     Together.reach(group, new NcTelling("reading " + path, NcError.NC_EREAD), wrong);
+  }
+
+  /** Gets what is not pending here together with the others, and lays what is pending over it. */
+  private void getApart(List<Transfer> transfers, @Nullable IOException failure)
+      throws IOException {
+    long moves = buffer.moves();
+    List<Transfer> below = new ArrayList<>();
+    Throwable wrong = failure;
+    if (wrong == null) {
+      wrong =
+          Together.attempt(
+              () -> {
+                for (Transfer get : transfers) {
+                  if (readPending(get) < get.length()) {
+                    arrays.get(get.variable()).awaitVisible(get.region());
+                    below.add(get);
+                  }
+                }
+              });
+    }
+    NcTelling telling = new NcTelling("reading " + path, NcError.NC_EREAD);
+    Together.reach(group, telling, wrong);
+    next.getTogether(below, null);
+    Together.reach(group, telling, Together.attempt(() -> overlay(transfers, below, moves)));
+  }
+
+  private void overlay(List<Transfer> all, List<Transfer> below, long moves) throws IOException {
+    for (Transfer get : below) {
+      readPending(get);
+    }
+    if (buffer.moves() != moves) {
+      // Another thread has moved something meanwhile, which is not retained.
+      for (Transfer get : all) {
+        get(get);
+      }
+    }
+  }
+
+  private long readPending(Transfer get) throws IOException {
+    return arrays.get(get.variable()).readPending(get.region(), get.memory(), get.offset());
   }
 
   @Override

@@ -48,6 +48,12 @@ public final class DirectDriver implements Driver {
   private boolean closed;
 
   /**
+   * Whether processes may have written something by themselves, which is no put, since all synced;
+   * the same in all of them.
+   */
+  private boolean unsynced;
+
+  /**
    * A driver for an open target.
    *
    * @param context the group, the target, which it closes, and how much to write at once
@@ -92,6 +98,7 @@ public final class DirectDriver implements Driver {
 
   @Override
   public synchronized void endDefine(Relayout relayout) throws IOException {
+    unsynced |= !relayout.moves().isEmpty();
     facts.relayout(relayout);
     countRecords(relayout.layout());
   }
@@ -206,6 +213,7 @@ public final class DirectDriver implements Driver {
   @Override
   public synchronized void fill(int variable, long record) throws IOException {
     Array array = facts.array(variable);
+    unsynced = true;
     Filling filling =
         Filling.of(facts.layout().header().variables().get(variable), array, record, group);
     boolean isRecord = array.rank() > 0 && array.shape(0) == Array.UNLIMITED;
@@ -244,6 +252,7 @@ public final class DirectDriver implements Driver {
     }
     syncRecords();
     Together.run(group, new NcTelling("syncing " + target.path(), NcError.NC_EWRITE), target::sync);
+    unsynced = false;
   }
 
   @Override
@@ -282,16 +291,29 @@ public final class DirectDriver implements Driver {
   /** Makes the file say of itself what is in it, also when some of that could not be written. */
   private void end() throws IOException {
     if (facts.isShort()) {
-      Together.run(
-          group, new NcTelling("syncing " + target.path(), NcError.NC_EWRITE), target::syncOwn);
+      syncAll();
       if (group.rank() == 0) {
         facts.lengthen();
       }
     }
   }
 
+  private void syncAll() throws IOException {
+    Together.run(
+        group, new NcTelling("syncing " + target.path(), NcError.NC_EWRITE), target::syncOwn);
+  }
+
+  /** Nobody has put anything behind the end, so only what is no put may be there unseen. */
   @Override
-  public synchronized void settled(long count, long end) {
+  public synchronized void settled(long count, long end) throws IOException {
     facts.settle(count, end);
+    if (facts.isShort()) {
+      if (unsynced) {
+        syncAll();
+      }
+      Together.first(
+          group, new NcTelling("lengthening " + target.path(), NcError.NC_EWRITE), facts::lengthen);
+      facts.settle(count, facts.layout().size(count));
+    }
   }
 }

@@ -108,6 +108,15 @@ public interface Driver extends Closeable {
   void getTogether(List<Transfer> transfers, @Nullable IOException failure) throws IOException;
 
   /**
+   * Tells whether {@link #getTogether} finds nearer what {@link #get} has to read from the target.
+   *
+   * @return the same in every process
+   */
+  default boolean readsApart() {
+    return false;
+  }
+
+  /**
    * Carries out puts, then gets, as few large accesses, independently of what other processes do.
    * Tells each transfer its failure and throws none of them.
    *
@@ -159,11 +168,13 @@ public interface Driver extends Closeable {
   /**
    * Says, right before {@link #close}, what a driver above has all processes know already, so that
    * they need not tell each other once more. The header in the target has that number of records.
+   * What else the file needs to be whole is done here, while that driver still has its logs.
    *
    * @param records how many records there are
    * @param end the first byte behind all that any process has written
+   * @throws IOException in every process, when that failed in any
    */
-  default void settled(long records, long end) {
+  default void settled(long records, long end) throws IOException {
     // They tell each other once more.
   }
 

@@ -231,8 +231,8 @@ final class FileFacts {
 
   /**
    * What was never written reads as zero, but readers that check the length shall find it. For the
-   * first process. Only when all have synced what they wrote does the size tell for certain that
-   * the last byte is missing.
+   * first process. Only when all have synced what they wrote there does the size tell for certain
+   * that the last byte is missing.
    */
   void lengthen() throws IOException {
     long size = layout().size(records);

@@ -12,7 +12,7 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.ThreadedGroup;
 import org.burstlog.netcdf.NcFile;
 import org.burstlog.netcdf.NcOptions;
-import org.burstlog.settings.Setting;
+import org.burstlog.settings.NamedSettings;
 import org.burstlog.settings.Settings;
 
 /**
@@ -63,13 +63,7 @@ public final class NodeTiers {
         Settings.builder()
             .set(Settings.SWITCH, "on")
             .set(Settings.TIER, tier(group.rank() / perNode).toString());
-    for (int i = 0; i < more.length; i += 2) {
-      String name = more[i];
-      Setting<?> setting =
-          Settings.all().stream().filter(s -> s.key().equals(name)).findFirst().orElseThrow();
-      settings.set(setting, more[i + 1]);
-    }
-    return NcOptions.defaults().settings(settings.build()).group(group);
+    return NcOptions.defaults().settings(NamedSettings.set(settings, more).build()).group(group);
   }
 
   /** Lets a program make the file, or go on with it, and lose the target. */
