@@ -16,6 +16,9 @@ final class SettingSources {
   private static final Set<String> NOT_SETTINGS =
       Set.of("BURSTLOG_MPI_JAR", "BURSTLOG_CLUSTER", "BURSTLOG_CLUSTER_MEMBER");
 
+  /** Of the agent for programs that write by NetCDF-Java; no settings either. */
+  private static final String OF_AGENT = "burstlog.agent.";
+
   /** In which Slurm tells the programs of a job when its time is over. */
   private static final String END_OF_JOB = "SLURM_JOB_END_TIME";
 
@@ -45,7 +48,8 @@ final class SettingSources {
 
   void properties(Properties all) throws SettingsException {
     for (String name : all.stringPropertyNames()) {
-      if (name.equals("burstlog") || name.startsWith("burstlog.")) {
+      boolean ours = name.equals("burstlog") || name.startsWith("burstlog.");
+      if (ours && !name.startsWith(OF_AGENT)) {
         properties.put(key(name, Setting::property), all.getProperty(name));
       }
     }
