@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 public final class Redirection {
   /** Is given what writes the files of a writer, and returns what is to write them. */
   public static final UnaryOperator<@Nullable Object> WRITERS = Redirection::writer;
+
+  /** Is given what writes files, and returns what NetCDF-Java had for it. */
+  public static final UnaryOperator<@Nullable Object> ORIGINALS = Redirection::original;
 
   /** Is told of each file that NetCDF-Java opens. */
   public static final Consumer<String> READERS = Redirection::opening;
@@ -48,6 +52,13 @@ public final class Redirection {
     return NETCDF_3.stream().anyMatch(name::startsWith)
         ? REDIRECTORS.get(original.getClass()).apply(original)
         : original;
+  }
+
+  private static @Nullable Object original(@Nullable Object writer) {
+    return writer instanceof Supplier<?> redirected
+            && writer.getClass().getName().startsWith("org.burstlog.")
+        ? redirected.get()
+        : writer;
   }
 
   private static void opening(String location) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Transformer implements ClassFileTransformer {
   private static final Set<String> CHANGED =
       Set.of(
+          "ucar/nc2/NetcdfFile",
           "ucar/nc2/NetcdfFileWriter",
           "ucar/nc2/NetcdfFileWriteable",
           "ucar/nc2/write/NetcdfFormatWriter",

@@ -37,9 +37,7 @@ import ucar.unidata.io.RandomAccessFile;
  * go through the burst buffer.
  */
 final class BufferedFile {
-  /** Number of bytes in front of the number of records, and behind it. */
-  private static final int BEFORE_RECORDS = 4;
-
+  /** What lies before it in a header is the number of records, which the burst buffer knows. */
   private static final int BEHIND_RECORDS = 8;
 
   private final IOServiceProviderWriter original;
@@ -55,12 +53,16 @@ final class BufferedFile {
 
   private boolean isMadeAnew;
 
+  /** A length that NetCDF-Java's file would have from the beginning, and may not have in the end. */
+  private long preallocated;
+
   private BufferedFile(
       IOServiceProviderWriter original,
       Path path,
       Settings settings,
       NetcdfFile theirs,
       HeaderFile header,
+      boolean isNew,
       boolean fill) {
     this.original = original;
     this.path = path;
@@ -68,7 +70,7 @@ final class BufferedFile {
     this.theirs = theirs;
     this.header = header;
     this.fill = fill;
-    records = new Records(original, theirs);
+    records = new Records(original, theirs, isNew);
   }
 
   static BufferedFile create(
@@ -87,9 +89,9 @@ final class BufferedFile {
       header.hide();
       // The file that is there is emptied, and what a crash has left of it is never replayed.
       NcFile.create(path, NcOptions.defaults().settings(forHeader(settings))).close();
-      header.copyTo(path, 0, header.length());
-      preallocate(path, definition.preallocated());
-      BufferedFile file = new BufferedFile(original, path, settings, theirs, header, fill);
+      header.copyTo(path, 0);
+      BufferedFile file = new BufferedFile(original, path, settings, theirs, header, true, fill);
+      file.preallocated = definition.preallocated();
       OpenFile opened = OpenFile.open(path, settings, theirs);
       file.open = opened;
       if (fill) {
@@ -123,7 +125,7 @@ final class BufferedFile {
       original.setFill(false);
       original.openForWriting(new RandomAccessFile(header.location(), "rw"), theirs, cancel);
       header.hide();
-      BufferedFile file = new BufferedFile(original, path, settings, theirs, header, true);
+      BufferedFile file = new BufferedFile(original, path, settings, theirs, header, false, true);
       file.open = OpenFile.open(path, settings, theirs);
       return file;
     } catch (IOException | RuntimeException e) {
@@ -139,14 +141,6 @@ final class BufferedFile {
         .set(Settings.RETAIN, "0")
         .set(Settings.REPORT, "off")
         .build();
-  }
-
-  private static void preallocate(Path path, long length) throws IOException {
-    if (length > Files.size(path)) {
-      try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
-        file.write(ByteBuffer.allocate(1), length - 1);
-      }
-    }
   }
 
   String explain() {
@@ -240,8 +234,8 @@ final class BufferedFile {
   synchronized boolean rewriteHeader(boolean large) throws IOException {
     OpenFile opened = opened();
     fillRecords(opened);
-    close(opened);
     open = null;
+    close(opened);
     original.flush();
     if (!original.rewriteHeader(large)) {
       isMadeAnew = true;
@@ -249,7 +243,7 @@ final class BufferedFile {
     }
     original.flush();
     // Positions have changed in the header, and the file is as it was.
-    header.copyTo(path, 0, header.length());
+    header.copyTo(path, 0);
     OpenFile again = OpenFile.open(path, settings, theirs);
     if (!fill) {
       again.fillFrom(Long.MAX_VALUE);
@@ -260,11 +254,10 @@ final class BufferedFile {
 
   synchronized void updateAttribute(@Nullable Variable variable, Attribute attribute)
       throws IOException {
+    opened();
     original.updateAttribute(variable, attribute);
     original.flush();
-    long room = opened().headerRoom();
-    header.copyTo(path, 0, BEFORE_RECORDS);
-    header.copyTo(path, BEHIND_RECORDS, room);
+    header.copyTo(path, BEHIND_RECORDS);
   }
 
   synchronized void flush() throws IOException {
@@ -305,20 +298,18 @@ final class BufferedFile {
         return opened.file();
       }
       if (!isMadeAnew) {
-        lengthen(header.length());
+        long length = header.length();
+        end(length < 0 ? preallocated : length);
       }
       return null;
     }
   }
 
   /** NetCDF-Java's files end behind the last record, whatever was written of it. */
-  private void lengthen(long length) throws IOException {
-    long now = Files.size(path);
-    if (now < length) {
-      preallocate(path, length);
-    } else if (now > length) {
+  private void end(long length) throws IOException {
+    if (Files.size(path) < length) {
       try (FileChannel file = FileChannel.open(path, StandardOpenOption.WRITE)) {
-        file.truncate(length);
+        file.write(ByteBuffer.allocate(1), length - 1);
       }
     }
   }

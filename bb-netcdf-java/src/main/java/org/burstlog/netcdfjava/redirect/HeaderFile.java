@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.burstlog.netcdf.header.HeaderCodec;
 
 /**
  * A temporary file in which NetCDF-Java's own writer keeps the header of a file, and nothing else:
@@ -16,8 +17,12 @@ import java.nio.file.StandardOpenOption;
  * <p>It has no name any more once that writer has opened it, so that a killed process leaves none.
  */
 final class HeaderFile implements Closeable {
+  /** Longer than headers are, and odd; nothing of it takes space before it is written. */
+  private static final long LONGEST = (64L << 20) + 1;
+
   private final Path path;
   private final FileChannel channel;
+  private long longest;
 
   private HeaderFile(Path path, FileChannel channel) {
     this.path = path;
@@ -27,12 +32,23 @@ final class HeaderFile implements Closeable {
   static HeaderFile make() throws IOException {
     Path path = Files.createTempFile("burstlog-header", ".nc");
     try {
-      return new HeaderFile(
-          path, FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE));
+      HeaderFile made =
+          new HeaderFile(
+              path, FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE));
+      // NetCDF-Java's reading does not forget that it has met the end of a file.
+      made.lengthen(LONGEST);
+      return made;
     } catch (IOException e) {
       Files.delete(path);
       throw e;
     }
+  }
+
+  private void lengthen(long length) throws IOException {
+    if (channel.size() < length) {
+      channel.write(ByteBuffer.allocate(1), length - 1);
+    }
+    longest = channel.size();
   }
 
   /** By which NetCDF-Java opens it. */
@@ -45,25 +61,41 @@ final class HeaderFile implements Closeable {
     Files.deleteIfExists(path);
   }
 
-  /** How long NetCDF-Java has made it: at first the header, in the end what the file has to be. */
+  /** How long NetCDF-Java has made its file in the end; -1 when it did not care. */
   long length() throws IOException {
-    return channel.size();
+    long length = channel.size();
+    return length == longest ? -1 : length;
   }
 
-  /** Copies the beginning of a file, and makes this as long as that is. */
+  private long size() throws IOException {
+    long[] at = {0};
+    return HeaderCodec.decode(
+            into -> {
+              int read = channel.read(into, at[0]);
+              at[0] += Math.max(read, 0);
+              return read;
+            })
+        .layout()
+        .headerSize();
+  }
+
+  /** Copies the beginning of a file, and makes this at least as long as that is. */
   void copyFrom(Path file, long length) throws IOException {
     try (FileChannel from = FileChannel.open(file, StandardOpenOption.READ)) {
       copy(from, channel, 0, length);
-      if (channel.size() < from.size()) {
-        channel.write(ByteBuffer.allocate(1), from.size() - 1);
+      lengthen(from.size());
+      ByteBuffer records = ByteBuffer.allocate(Integer.BYTES);
+      channel.read(records, HeaderCodec.RECORDS_OFFSET);
+      if (records.flip().getInt() == HeaderCodec.STREAMING) {
+        throw new IOException("its header does not say how many records it has");
       }
     }
   }
 
-  /** Copies a part of the header to where it belongs. */
-  void copyTo(Path file, long begin, long end) throws IOException {
+  /** Copies the header to where it belongs, from an offset on. */
+  void copyTo(Path file, long begin) throws IOException {
     try (FileChannel to = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      copy(channel, to, begin, Math.min(end, channel.size()));
+      copy(channel, to, begin, size());
     }
   }
 

@@ -63,10 +63,6 @@ final class OpenFile {
     return file;
   }
 
-  long headerRoom() throws NcException {
-    return file.headerRoom();
-  }
-
   /** The variable of that name. The hash of NetCDF-Java's own goes through all its attributes. */
   FilledVariable variable(Variable theirs) throws NcException {
     FilledVariable known = seen.get(theirs);

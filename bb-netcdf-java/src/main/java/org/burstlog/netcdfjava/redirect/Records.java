@@ -28,7 +28,7 @@ final class Records {
   private final ArrayStructure nothing;
   private int count;
 
-  Records(IOServiceProviderWriter original, NetcdfFile file) {
+  Records(IOServiceProviderWriter original, NetcdfFile file, boolean isNew) {
     this.original = original;
     Dimension time = file.getUnlimitedDimension();
     StructureMembers members = new StructureMembers(NAME);
@@ -40,7 +40,8 @@ final class Records {
     } else {
       none = new Structure(file, null, null, NAME);
       none.setDimensions(List.of(time));
-      count = time.getLength();
+      // A file that is made anew has the dimension of the one before.
+      count = isNew ? 0 : time.getLength();
     }
   }
 

@@ -2,6 +2,7 @@ package org.burstlog.netcdfjava.redirect;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.burstlog.BurstlogException;
 import org.burstlog.netcdf.NcFile;
 import org.burstlog.settings.Settings;
@@ -27,7 +28,8 @@ import ucar.unidata.io.RandomAccessFile;
  * Stands between a writer of NetCDF-Java and its writer of netCDF-3 files: a file is written
  * through the burst buffer, or, where that cannot be, by the original, as if this were not there.
  */
-final class RedirectedWriter extends AbstractIOServiceProvider implements IOServiceProviderWriter {
+final class RedirectedWriter extends AbstractIOServiceProvider
+    implements IOServiceProviderWriter, Supplier<Object> {
   private final IOServiceProviderWriter original;
   private final OpenFiles files;
   private boolean fill = true;
@@ -38,6 +40,12 @@ final class RedirectedWriter extends AbstractIOServiceProvider implements IOServ
   RedirectedWriter(IOServiceProviderWriter original, OpenFiles files) {
     this.original = original;
     this.files = files;
+  }
+
+  /** Returns the original. */
+  @Override
+  public Object get() {
+    return original;
   }
 
   /** Begins to write a file through the burst buffer. */

@@ -10,15 +10,16 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Adds a call to two places in NetCDF-Java: where one of its writers keeps what writes its files,
- * and where a file is opened.
+ * Adds a call to three places in NetCDF-Java: where one of its writers keeps what writes its files,
+ * where it asks whether that is its own, and where a file is opened.
  *
- * <p>Both are known by their shape, so that this serves several versions. What is added has no
+ * <p>They are known by their shape, so that this serves several versions. What is added has no
  * branches, and names classes of the JDK only: NetCDF-Java need not be able to see the agent.
  */
 public final class Weaver implements ClassFileTransformer {
   private static final String WRITING = "Lucar/nc2/iosp/IOServiceProviderWriter;";
   private static final String READING = "Lucar/nc2/iosp/IOServiceProvider;";
+  private static final String RECORDS = "ucar/nc2/iosp/netcdf3/N3iosp";
   private static final String OPENING = "(Ljava/lang/String;Ljava/lang/String;I)V";
   private static final String LOADER = "java/lang/ClassLoader";
   private static final String CONSTRUCTOR = "<init>";
@@ -73,7 +74,22 @@ public final class Weaver implements ClassFileTransformer {
     code.visitTypeInsn(Opcodes.CHECKCAST, type);
   }
 
-  /** A class that keeps what writes its files in a field. */
+  /** Puts what a function returns for it in the place of what is on the stack. */
+  private void exchange(MethodVisitor code, String field) {
+    push(code, field, "java/util/function/Function");
+    code.visitInsn(Opcodes.SWAP);
+    code.visitMethodInsn(
+        Opcodes.INVOKEINTERFACE,
+        "java/util/function/Function",
+        "apply",
+        "(Ljava/lang/Object;)Ljava/lang/Object;",
+        true);
+  }
+
+  /**
+   * A class that keeps what writes its files in a field, or asks what it is that does: only
+   * NetCDF-Java's own has records as a structure.
+   */
   private final class Writers extends ClassVisitor {
     Writers(ClassVisitor next) {
       super(Opcodes.ASM9, next);
@@ -87,17 +103,18 @@ public final class Weaver implements ClassFileTransformer {
         @Override
         public void visitFieldInsn(int code, String owner, String field, String of) {
           if (code == Opcodes.PUTFIELD && (of.equals(WRITING) || of.equals(READING))) {
-            push(this, "WRITERS", "java/util/function/Function");
-            visitInsn(Opcodes.SWAP);
-            visitMethodInsn(
-                Opcodes.INVOKEINTERFACE,
-                "java/util/function/Function",
-                "apply",
-                "(Ljava/lang/Object;)Ljava/lang/Object;",
-                true);
+            exchange(this, "WRITERS");
             visitTypeInsn(Opcodes.CHECKCAST, of.substring(1, of.length() - 1));
           }
           super.visitFieldInsn(code, owner, field, of);
+        }
+
+        @Override
+        public void visitTypeInsn(int code, String of) {
+          if (code == Opcodes.INSTANCEOF && of.equals(RECORDS)) {
+            exchange(this, "ORIGINALS");
+          }
+          super.visitTypeInsn(code, of);
         }
       };
     }
