@@ -152,9 +152,17 @@ class ProgramsOfAllKindsTest {
         .with("-p", Jvm.join(modules), "-m")
         .command("program/program.Program", expected)
         .well();
-    Jvm.Result run =
+    Jvm.Result without =
         explaining()
             .with("-p", Jvm.join(modules), "-m")
+            .command("program/program.Program", files.resolve("without.nc"))
+            .well();
+    assertThat(without.errors())
+        .containsOnlyOnce("start it with --add-modules=")
+        .contains("jdk.unsupported");
+    Jvm.Result run =
+        explaining()
+            .with("--add-modules=jdk.jfr,jdk.unsupported", "-p", Jvm.join(modules), "-m")
             .command("program/program.Program", buffered)
             .well();
     requireBuffered(run, buffered);

@@ -7,7 +7,9 @@ import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,12 @@ final class Isolated {
   private static final String REDIRECT = "org.burstlog.netcdfjava.redirect.";
   private static final String VALUES = "org.burstlog.netcdfjava.values.";
   private static final ClassLoader BURSTLOG = burstlog();
+
+  /** Modules of the JDK that Burstlog needs, and a program that is a module may go without. */
+  static final List<String> MISSING =
+      Stream.of("jdk.jfr", "jdk.unsupported")
+          .filter(name -> ModuleLayer.boot().findModule(name).isEmpty())
+          .toList();
 
   private Isolated() {}
 

@@ -21,6 +21,7 @@ public final class Redirection {
 
   private static final List<String> NETCDF_3 =
       List.of("ucar.nc2.iosp.netcdf3.", "ucar.nc2.internal.iosp.netcdf3.");
+  private static final String ALONE = "the program writes without the burst buffer";
   private static final AtomicBoolean TOLD = new AtomicBoolean();
   private static final List<Consumer<String>> OPENED = new CopyOnWriteArrayList<>();
 
@@ -29,6 +30,10 @@ public final class Redirection {
       new ClassValue<>() {
         @Override
         protected UnaryOperator<@Nullable Object> computeValue(Class<?> original) {
+          if (!Isolated.MISSING.isEmpty()) {
+            tell(ALONE + "; start it with --add-modules=" + String.join(",", Isolated.MISSING), null);
+            return UnaryOperator.identity();
+          }
           try {
             UnaryOperator<@Nullable Object> made = Isolated.redirector(original.getClassLoader());
             @SuppressWarnings("unchecked")
@@ -36,7 +41,7 @@ public final class Redirection {
             OPENED.add(opened);
             return made;
           } catch (ReflectiveOperationException | LinkageError e) {
-            tell("NetCDF-Java writes without the burst buffer", e);
+            tell(ALONE + "; this version of NetCDF-Java is not served", e);
             return UnaryOperator.identity();
           }
         }
@@ -68,10 +73,9 @@ public final class Redirection {
   }
 
   /** Says once that something is not as it was asked for. */
-  static void tell(String what, Throwable why) {
+  static void tell(String what, @Nullable Throwable why) {
     if (!TOLD.getAndSet(true)) {
-      System.getLogger("org.burstlog")
-          .log(System.Logger.Level.WARNING, what + ": the agent cannot serve this version", why);
+      System.getLogger("org.burstlog").log(System.Logger.Level.WARNING, what, why);
     }
   }
 }

@@ -32,7 +32,7 @@ final class Transformer implements ClassFileTransformer {
     try {
       return Isolated.weaver().transform(loader, name, before, domain, bytes);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      Redirection.tell(name.replace('/', '.') + " is left as it is", e);
+      Redirection.tell(name.replace('/', '.') + " is left as it is, without the burst buffer", e);
       return null;
     }
   }
