@@ -69,8 +69,7 @@ class AgentTest {
             DynamicTest.dynamicTest(
                 "what is read meanwhile is the same",
                 () -> assertThat(on.printed()).isEqualTo(unbuffered.printed())),
-            DynamicTest.dynamicTest(
-                "nothing is said", () -> assertThat(on.errors()).isEmpty())));
+            DynamicTest.dynamicTest("nothing is said", () -> assertThat(on.errors()).isEmpty())));
   }
 
   @Test
@@ -124,9 +123,7 @@ class AgentTest {
       java.util.Arrays.fill(bytes, 4, 8, (byte) 0xff);
       Files.write(file, bytes);
       Jvm.Result on =
-          buffered("streaming")
-              .run(org.burstlog.netcdfjava.programs.Reopening.class, file)
-              .well();
+          buffered("streaming").run(org.burstlog.netcdfjava.programs.Reopening.class, file).well();
       assertThat(on.errors()).containsOnlyOnce("does not say how many records it has");
     }
   }

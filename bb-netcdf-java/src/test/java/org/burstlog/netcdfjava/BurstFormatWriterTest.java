@@ -37,7 +37,10 @@ class BurstFormatWriterTest {
   private Settings buffered() throws IOException {
     Path tier = directory.resolve("tier");
     Files.createDirectories(tier);
-    return Settings.builder().set(Settings.SWITCH, "on").set(Settings.TIER, tier.toString()).build();
+    return Settings.builder()
+        .set(Settings.SWITCH, "on")
+        .set(Settings.TIER, tier.toString())
+        .build();
   }
 
   private static Array count(DataType type, int first, int... shape) {
@@ -68,15 +71,13 @@ class BurstFormatWriterTest {
 
   /** The same definitions. */
   private static NetcdfFileWriter weather(String path) throws IOException {
-    NetcdfFileWriter writer =
-        NetcdfFileWriter.createNew(NetcdfFileWriter.Version.netcdf3, path);
+    NetcdfFileWriter writer = NetcdfFileWriter.createNew(NetcdfFileWriter.Version.netcdf3, path);
     writer.addUnlimitedDimension("time");
     Dimension lat = writer.addDimension(null, "lat", 3);
     Dimension lon = writer.addDimension(null, "lon", 5);
     Dimension name = writer.addDimension(null, "name", 10);
     writer.addGroupAttribute(null, new Attribute("title", "weather"));
-    writer.addGroupAttribute(
-        null, new Attribute("numbers", Array.factory(new short[] {1, 2, 3})));
+    writer.addGroupAttribute(null, new Attribute("numbers", Array.factory(new short[] {1, 2, 3})));
     writer.addGroupAttribute(null, new Attribute("version", 1.5));
     Variable t = writer.addVariable(null, "T", DataType.DOUBLE, "time lat lon");
     writer.addVariableAttribute(t, new Attribute("units", "K"));
@@ -110,8 +111,7 @@ class BurstFormatWriterTest {
         NcVariable flag = ours.findVariable("flag");
         assertThat(flag).isNotNull();
         ours.write(flag, new int[] {2, 1}, count(DataType.BYTE, 1, 1, 3));
-        theirs.write(
-            theirs.findVariable("flag"), new int[] {2, 1}, count(DataType.BYTE, 1, 1, 3));
+        theirs.write(theirs.findVariable("flag"), new int[] {2, 1}, count(DataType.BYTE, 1, 1, 3));
         NcVariable station = ours.findVariable("station");
         assertThat(station).isNotNull();
         ours.writeStringDataToChar(station, new int[] {1}, names);
@@ -136,8 +136,7 @@ class BurstFormatWriterTest {
       try (BurstFormatWriter ours =
           BurstFormatWriter.openExisting(path("ours.nc")).setSettings(buffered()).build()) {
         ours.write("flag", new int[] {4, 0}, count(DataType.BYTE, 1, 1, 5));
-        theirs.write(
-            theirs.findVariable("flag"), new int[] {4, 0}, count(DataType.BYTE, 1, 1, 5));
+        theirs.write(theirs.findVariable("flag"), new int[] {4, 0}, count(DataType.BYTE, 1, 1, 5));
         ours.updateAttribute(null, new Attribute("title", "climate"));
         theirs.updateAttribute(null, new Attribute("title", "climate"));
         NcVariable t = ours.findVariable("T");

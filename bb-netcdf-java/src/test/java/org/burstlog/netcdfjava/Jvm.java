@@ -77,7 +77,9 @@ final class Jvm {
 
   /** Runs a program that is on a class path with NetCDF-Java and no Burstlog. */
   Result run(Class<?> program, Object... arguments) throws IOException, InterruptedException {
-    with("-cp", join(netcdfJava()) + ":" + place(Cases.class) + ":" + place(SuppressForbidden.class));
+    with(
+        "-cp",
+        join(netcdfJava()) + ":" + place(Cases.class) + ":" + place(SuppressForbidden.class));
     return command(program.getName(), arguments);
   }
 
@@ -102,9 +104,7 @@ final class Jvm {
       command.add(argument.toString());
     }
     ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectOutput(printed.toFile())
-            .redirectError(errors.toFile());
+        new ProcessBuilder(command).redirectOutput(printed.toFile()).redirectError(errors.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("BURSTLOG"));
     builder.environment().putAll(environment);
     return builder.start();
@@ -132,8 +132,7 @@ final class Jvm {
   }
 
   static Path place(Class<?> type) {
-    return Path.of(
-        URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
+    return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
   }
 
   /** Burstlog's own classes, as a program has them that uses it. */

@@ -92,10 +92,7 @@ class ProgramsOfAllKindsTest {
     path.addAll(Jvm.netcdfJava());
     path.addAll(program());
     Jvm.Result run =
-        explaining()
-            .with("-cp", Jvm.join(path))
-            .command(Cases.class.getName(), files, CASE)
-            .well();
+        explaining().with("-cp", Jvm.join(path)).command(Cases.class.getName(), files, CASE).well();
     requireBuffered(run, files.resolve(CASE + ".nc"));
   }
 
@@ -106,10 +103,7 @@ class ProgramsOfAllKindsTest {
     path.addAll(Jvm.netcdfJava());
     path.addAll(program());
     Jvm.Result run =
-        explaining()
-            .with("-cp", Jvm.join(path))
-            .command(Cases.class.getName(), files, CASE)
-            .well();
+        explaining().with("-cp", Jvm.join(path)).command(Cases.class.getName(), files, CASE).well();
     requireBuffered(run, files.resolve(CASE + ".nc"));
   }
 
@@ -168,7 +162,9 @@ class ProgramsOfAllKindsTest {
     requireBuffered(run, buffered);
   }
 
-  /** NetCDF-Java 5 is in no registry of Maven: its shape, around the writer of the version that is. */
+  /**
+   * NetCDF-Java 5 is in no registry of Maven: its shape, around the writer of the version that is.
+   */
   @Test
   void aWriterOfTheShapeOfNetcdfJava5IsServed() throws Exception {
     Path shape = directory.resolve("shape");
@@ -296,8 +292,7 @@ class ProgramsOfAllKindsTest {
     }
     java.io.ByteArrayOutputStream said = new java.io.ByteArrayOutputStream();
     int status =
-        ToolProvider.getSystemJavaCompiler()
-            .run(null, said, said, command.toArray(String[]::new));
+        ToolProvider.getSystemJavaCompiler().run(null, said, said, command.toArray(String[]::new));
     assertThat(status).as(said.toString(java.nio.charset.StandardCharsets.UTF_8)).isZero();
   }
 }

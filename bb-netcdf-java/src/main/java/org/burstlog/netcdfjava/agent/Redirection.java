@@ -31,7 +31,9 @@ public final class Redirection {
         @Override
         protected UnaryOperator<@Nullable Object> computeValue(Class<?> original) {
           if (!Isolated.MISSING.isEmpty()) {
-            tell(ALONE + "; start it with --add-modules=" + String.join(",", Isolated.MISSING), null);
+            tell(
+                ALONE + "; start it with --add-modules=" + String.join(",", Isolated.MISSING),
+                null);
             return UnaryOperator.identity();
           }
           try {

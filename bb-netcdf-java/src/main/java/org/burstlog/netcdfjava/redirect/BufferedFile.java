@@ -53,7 +53,9 @@ final class BufferedFile {
 
   private boolean isMadeAnew;
 
-  /** A length that NetCDF-Java's file would have from the beginning, and may not have in the end. */
+  /**
+   * A length that NetCDF-Java's file would have from the beginning, and may not have in the end.
+   */
   private long preallocated;
 
   private BufferedFile(

@@ -242,11 +242,10 @@ public final class Cases {
     Array all = count(DataType.DOUBLE, 0, 4, 6, 8);
     writer.write(v, at(1, 0, 0), all.sectionNoReduce(at(2, 0, 0), new int[] {1, 6, 8}, null));
     writer.write(
-        v,
-        at(0, 1, 2),
-        all.sectionNoReduce(at(0, 1, 0), new int[] {1, 3, 3}, new int[] {1, 2, 3}));
+        v, at(0, 1, 2), all.sectionNoReduce(at(0, 1, 0), new int[] {1, 3, 3}, new int[] {1, 2, 3}));
     writer.write(v, at(2, 0, 0), count(DataType.DOUBLE, 7, 8, 6, 2).transpose(0, 2));
-    writer.write(v, at(3, 5, 0), all.flip(2).sectionNoReduce(at(0, 0, 0), new int[] {1, 1, 8}, null));
+    writer.write(
+        v, at(3, 5, 0), all.flip(2).sectionNoReduce(at(0, 0, 0), new int[] {1, 1, 8}, null));
     writer.write(w, count(DataType.CHAR, 0, 8, 6).transpose(0, 1));
     Array same = Array.factoryConstant(double.class, new int[] {1, 1, 4}, new double[] {42});
     writer.write(v, at(3, 0, 4), same);
@@ -432,8 +431,7 @@ public final class Cases {
     writer.addGroupAttribute(null, new Attribute("title", "nothing but this"));
     writer.addGroupAttribute(null, new Attribute("empty", ""));
     writer.addGroupAttribute(null, new Attribute("number", 4.5f));
-    writer.addGroupAttribute(
-        null, new Attribute("numbers", Array.factory(new short[] {1, 2, 3})));
+    writer.addGroupAttribute(null, new Attribute("numbers", Array.factory(new short[] {1, 2, 3})));
     writer.create();
     writer.close();
   }
@@ -494,8 +492,7 @@ public final class Cases {
     Variable v = writer.addVariable(null, "v", DataType.INT, "time x");
     Variable c = writer.addVariable(null, "c", DataType.CHAR, "n");
     writer.create();
-    writer.writeStringData(
-        c, Array.factory(String.class, new int[0], new String[] {"abc"}));
+    writer.writeStringData(c, Array.factory(String.class, new int[0], new String[] {"abc"}));
     for (int record = 0; record < 4; record++) {
       writer.write(v, at(record, 0), count(DataType.INT, record * 10, 1, 4));
       print(v.read(at(record, 1), new int[] {1, 2}));
@@ -510,13 +507,14 @@ public final class Cases {
     writer.close();
   }
 
-  /** NetCDF-Java's own copying, of a file with records and of one that is no netCDF-3 header of it. */
+  /**
+   * NetCDF-Java's own copying, of a file with records and of one that is no netCDF-3 header of it.
+   */
   private static void copied(String path) throws IOException, InvalidRangeException {
     String from = path + ".source";
     recordsInOrder(from, true);
     try (NetcdfFile source = NetcdfFile.open(from)) {
-      FileWriter2 copy =
-          new FileWriter2(source, path, NetcdfFileWriter.Version.netcdf3, null);
+      FileWriter2 copy = new FileWriter2(source, path, NetcdfFileWriter.Version.netcdf3, null);
       try (NetcdfFile made = copy.write()) {
         print(made.findVariable("T").read("9,2,:"));
       }

@@ -16,8 +16,7 @@ public final class Containers {
       path[i] = Path.of(places[i]).toUri().toURL();
     }
     for (String directory : Arrays.copyOfRange(arguments, 3, arguments.length)) {
-      try (URLClassLoader loader =
-          new URLClassLoader(path, ClassLoader.getPlatformClassLoader())) {
+      try (URLClassLoader loader = new URLClassLoader(path, ClassLoader.getPlatformClassLoader())) {
         Object own = new String[] {directory, arguments[2]};
         Class<?> program = loader.loadClass(arguments[1]);
         program.getMethod("main", String[].class).invoke(null, own);
