@@ -119,9 +119,7 @@ final class SmallWrites {
   private static void put(Path path, Pattern pattern, List<int[]> blocks) throws Exception {
     try (NcFile file = NcFile.create(path)) {
       NcDimension y =
-          pattern.records()
-              ? file.defineUnlimited("y")
-              : file.defineDimension("y", pattern.side());
+          pattern.records() ? file.defineUnlimited("y") : file.defineDimension("y", pattern.side());
       NcDimension x = file.defineDimension("x", pattern.side());
       NcVariable v = file.defineVariable("v", NcType.DOUBLE, y, x);
       file.endDefine();
@@ -135,8 +133,7 @@ final class SmallWrites {
     }
   }
 
-  private static void netcdfJava(Path path, Pattern pattern, List<int[]> blocks)
-      throws Exception {
+  private static void netcdfJava(Path path, Pattern pattern, List<int[]> blocks) throws Exception {
     NetcdfFileWriter writer =
         NetcdfFileWriter.createNew(NetcdfFileWriter.Version.netcdf3, path.toString());
     writer.setFill(false);

@@ -94,16 +94,26 @@ final class BufferedFile {
       header.copyTo(path, 0);
       BufferedFile file = new BufferedFile(original, path, settings, theirs, header, true, fill);
       file.preallocated = definition.preallocated();
-      OpenFile opened = OpenFile.open(path, settings, theirs);
+      OpenFile opened = OpenFile.of(file.reopened(), theirs);
       file.open = opened;
+      file.begin(opened);
+      return file;
+    } catch (IOException | RuntimeException e) {
+      header.close();
+      throw e;
+    }
+  }
+
+  /** Fills a new file. */
+  private void begin(OpenFile opened) throws IOException {
+    try {
       if (fill) {
         opened.fill();
       } else {
         opened.fillFrom(Long.MAX_VALUE);
       }
-      return file;
     } catch (IOException | RuntimeException e) {
-      header.close();
+      opened.file().close();
       throw e;
     }
   }
@@ -121,14 +131,18 @@ final class BufferedFile {
     HeaderFile header = HeaderFile.make();
     try {
       // What a crash has left comes first: it may bring records.
-      try (NcFile found = NcFile.open(path, NcOptions.defaults().settings(forHeader(settings)))) {
+      NcFile found = NcFile.open(path, NcOptions.defaults().settings(settings));
+      try {
         header.copyFrom(path, found.headerRoom());
+        original.setFill(false);
+        original.openForWriting(new RandomAccessFile(header.location(), "rw"), theirs, cancel);
+        header.hide();
+      } catch (IOException | RuntimeException e) {
+        found.close();
+        throw e;
       }
-      original.setFill(false);
-      original.openForWriting(new RandomAccessFile(header.location(), "rw"), theirs, cancel);
-      header.hide();
       BufferedFile file = new BufferedFile(original, path, settings, theirs, header, false, true);
-      file.open = OpenFile.open(path, settings, theirs);
+      file.open = OpenFile.of(found, theirs);
       return file;
     } catch (IOException | RuntimeException e) {
       header.close();
@@ -143,6 +157,10 @@ final class BufferedFile {
         .set(Settings.RETAIN, "0")
         .set(Settings.REPORT, "off")
         .build();
+  }
+
+  private NcFile reopened() throws IOException {
+    return NcFile.open(path, NcOptions.defaults().settings(settings));
   }
 
   String explain() {
@@ -246,7 +264,7 @@ final class BufferedFile {
     original.flush();
     // Positions have changed in the header, and the file is as it was.
     header.copyTo(path, 0);
-    OpenFile again = OpenFile.open(path, settings, theirs);
+    OpenFile again = OpenFile.of(reopened(), theirs);
     if (!fill) {
       again.fillFrom(Long.MAX_VALUE);
     }

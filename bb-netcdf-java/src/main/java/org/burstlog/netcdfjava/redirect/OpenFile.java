@@ -2,18 +2,15 @@ package org.burstlog.netcdfjava.redirect;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.burstlog.netcdf.NcFile;
-import org.burstlog.netcdf.NcOptions;
 import org.burstlog.netcdf.NcVariable;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdfjava.values.FilledVariable;
-import org.burstlog.settings.Settings;
 import ucar.nc2.NetcdfFile;
 import ucar.nc2.Structure;
 import ucar.nc2.Variable;
@@ -28,8 +25,8 @@ final class OpenFile {
     this.file = file;
   }
 
-  static OpenFile open(Path path, Settings settings, NetcdfFile theirs) throws IOException {
-    NcFile file = NcFile.open(path, NcOptions.defaults().settings(settings));
+  /** Takes an open file, and closes it when it is not as NetCDF-Java knows it. */
+  static OpenFile of(NcFile file, NetcdfFile theirs) throws IOException {
     try {
       OpenFile opened = new OpenFile(file);
       opened.match(theirs);

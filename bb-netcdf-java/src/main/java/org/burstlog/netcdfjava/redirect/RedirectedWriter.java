@@ -68,7 +68,7 @@ final class RedirectedWriter extends AbstractIOServiceProvider
       files.add(path, file);
       Messages.redirected(location, file.explain());
       return true;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
       Messages.fellThrough(location, BurstlogException.reason(e));
       original.setFill(fill);
       return false;
@@ -94,8 +94,12 @@ final class RedirectedWriter extends AbstractIOServiceProvider
         raf.getLocation(),
         (path, settings) -> BufferedFile.open(original, path, settings, file, cancel))) {
       raf.close();
-    } else {
+    } else if (file.getVariables().isEmpty()) {
       original.openForWriting(raf, file, cancel);
+    } else {
+      throw new IOException(
+          raf.getLocation()
+              + " was read and cannot be written, see the warning; switch burstlog off");
     }
   }
 
