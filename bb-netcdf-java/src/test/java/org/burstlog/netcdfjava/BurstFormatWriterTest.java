@@ -238,7 +238,7 @@ class BurstFormatWriterTest {
     @Test
     void textForNumbersIsRefused() throws Exception {
       try (BurstFormatWriter writer = weatherOf("a.nc")) {
-        NcVariable t = writer.findVariable("T");
+        NcVariable t = writer.file().variable("T");
         Array text = Array.factory(String.class, new int[] {1}, new String[] {"x"});
         assertThatThrownBy(() -> writer.writeStringDataToChar(t, text))
             .isInstanceOf(IllegalArgumentException.class)

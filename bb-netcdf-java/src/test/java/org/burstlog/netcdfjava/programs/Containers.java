@@ -10,7 +10,7 @@ public final class Containers {
   private Containers() {}
 
   public static void main(String[] arguments) throws Exception {
-    String[] places = arguments[0].split(":");
+    String[] places = arguments[0].split(":", -1);
     URL[] path = new URL[places.length];
     for (int i = 0; i < path.length; i++) {
       path[i] = Path.of(places[i]).toUri().toURL();
