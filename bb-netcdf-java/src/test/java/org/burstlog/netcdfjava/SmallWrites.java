@@ -55,7 +55,7 @@ final class SmallWrites {
   public static void main(String[] args) throws Exception {
     Path directory = Path.of(args[0]);
     int times = Integer.parseInt(args[1]);
-    int side = args.length > 2 ? Integer.parseInt(args[2]) : 2048;
+    int side = Integer.parseInt(args[2]);
     List<Pattern> patterns =
         List.of(
             new Pattern("rows of 64 doubles in order", side, 1, 64, false, false),
@@ -64,11 +64,9 @@ final class SmallWrites {
             new Pattern("blocks of 8 x 8 at random", side, 8, 8, true, false),
             new Pattern("records, one at a time", side, 1, side, false, true),
             new Pattern("a quarter at a time", side, side / 4, side, false, false));
-    // Twice, because the first time is for the compiler.
+    // One in a JVM, whose compiler then knows of no other; twice, because it compiles in the first.
     for (int round = 0; round < 2; round++) {
-      for (Pattern pattern : patterns) {
-        compare(directory, pattern, times);
-      }
+      compare(directory, patterns.get(Integer.parseInt(args[3])), times);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.netcdf.NcFile;
 import org.burstlog.netcdf.NcOptions;
+import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.netcdfjava.values.FilledVariable;
@@ -89,14 +90,9 @@ final class BufferedFile {
       original.create(header.location(), theirs, definition.extra(), 0, definition.large());
       original.flush();
       header.hide();
-      // The file that is there is emptied, and what a crash has left of it is never replayed.
-      NcFile.create(path, NcOptions.defaults().settings(forHeader(settings))).close();
-      header.copyTo(path, 0);
       BufferedFile file = new BufferedFile(original, path, settings, theirs, header, true, fill);
       file.preallocated = definition.preallocated();
-      OpenFile opened = OpenFile.of(file.reopened(), theirs);
-      file.open = opened;
-      file.begin(opened);
+      file.begin();
       return file;
     } catch (IOException | RuntimeException e) {
       header.close();
@@ -104,16 +100,24 @@ final class BufferedFile {
     }
   }
 
-  /** Fills a new file. */
-  private void begin(OpenFile opened) throws IOException {
+  /** Creates the file with the header that was written, and fills it. */
+  private void begin() throws IOException {
+    Layout laidOut = header.layout();
+    NcOptions options = NcOptions.defaults().settings(settings).format(laidOut.header().version());
+    NcFile created = NcFile.create(path, options);
     try {
+      created.endDefine(laidOut);
+      // The header is NetCDF-Java's to the byte.
+      header.copyTo(path, 0);
+      OpenFile opened = OpenFile.of(created, theirs);
       if (fill) {
         opened.fill();
       } else {
         opened.fillFrom(Long.MAX_VALUE);
       }
+      open = opened;
     } catch (IOException | RuntimeException e) {
-      opened.file().close();
+      created.close();
       throw e;
     }
   }
@@ -148,15 +152,6 @@ final class BufferedFile {
       header.close();
       throw e;
     }
-  }
-
-  /** Nothing is put by it, and its close is waited for. */
-  private static Settings forHeader(Settings settings) throws IOException {
-    return settings.toBuilder()
-        .set(Settings.DRAIN_CLOSE, "wait")
-        .set(Settings.RETAIN, "0")
-        .set(Settings.REPORT, "off")
-        .build();
   }
 
   private NcFile reopened() throws IOException {

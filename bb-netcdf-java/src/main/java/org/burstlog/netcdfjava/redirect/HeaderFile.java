@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.burstlog.netcdf.header.HeaderCodec;
+import org.burstlog.netcdf.header.Layout;
 
 /**
  * A temporary file in which NetCDF-Java's own writer keeps the header of a file, and nothing else:
@@ -67,16 +68,10 @@ final class HeaderFile implements Closeable {
     return length == longest ? -1 : length;
   }
 
-  private long size() throws IOException {
-    long[] at = {0};
-    return HeaderCodec.decode(
-            into -> {
-              int read = channel.read(into, at[0]);
-              at[0] += Math.max(read, 0);
-              return read;
-            })
-        .layout()
-        .headerSize();
+  /** What NetCDF-Java has defined, and where. */
+  Layout layout() throws IOException {
+    channel.position(0);
+    return HeaderCodec.decode(channel::read).layout();
   }
 
   /** Copies the beginning of a file, and makes this at least as long as that is. */
@@ -95,7 +90,7 @@ final class HeaderFile implements Closeable {
   /** Copies the header to where it belongs, from an offset on. */
   void copyTo(Path file, long begin) throws IOException {
     try (FileChannel to = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      copy(channel, to, begin, size());
+      copy(channel, to, begin, layout().headerSize());
     }
   }
 

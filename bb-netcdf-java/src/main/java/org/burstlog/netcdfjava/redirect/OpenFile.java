@@ -25,13 +25,13 @@ final class OpenFile {
     this.file = file;
   }
 
-  /** Takes an open file, and closes it when it is not as NetCDF-Java knows it. */
+  /** Takes an open file, which is closed when it is not as NetCDF-Java knows it. */
   static OpenFile of(NcFile file, NetcdfFile theirs) throws IOException {
+    OpenFile opened = new OpenFile(file);
     try {
-      OpenFile opened = new OpenFile(file);
       opened.match(theirs);
       return opened;
-    } catch (IOException | RuntimeException e) {
+    } catch (NcException e) {
       file.close();
       throw e;
     }
