@@ -16,6 +16,9 @@ final class SettingSources {
   private static final Set<String> NOT_SETTINGS =
       Set.of("BURSTLOG_MPI_JAR", "BURSTLOG_CLUSTER", "BURSTLOG_CLUSTER_MEMBER");
 
+  /** Of the agent for programs that write by NetCDF-Java; no settings either. */
+  private static final String OF_AGENT = "burstlog.agent.";
+
   /** In which Slurm tells the programs of a job when its time is over. */
   private static final String END_OF_JOB = "SLURM_JOB_END_TIME";
 
@@ -57,7 +60,8 @@ final class SettingSources {
         (name, value) -> {
           if (name instanceof String property
               && value instanceof String text
-              && (property.equals("burstlog") || property.startsWith("burstlog."))) {
+              && (property.equals("burstlog") || property.startsWith("burstlog."))
+              && !property.startsWith(OF_AGENT)) {
             set.put(property, text);
           }
         });

@@ -243,6 +243,12 @@ class SettingsTest {
           .isInstanceOf(SettingsException.class)
           .hasMessageContaining("the nearest is burstlog.tier");
     }
+
+    @Test
+    void whatTheAgentIsToldIsNoSetting() throws SettingsException {
+      assertThat(Settings.builder().properties(property("burstlog.agent.explain", "")).build())
+          .isNotNull();
+    }
   }
 
   @Nested

@@ -239,17 +239,61 @@ final class Definitions {
     Layout old = layout;
     int before = old == null ? 0 : old.header().variables().size();
     Header header = builder.build();
+    end(
+        () -> {
+          Arguments.require(settings, "the layout settings");
+          return old == null
+              ? new Relayout(Layout.of(header, settings), List.of())
+              : Relayout.of(old, header, settings, driver.records());
+        });
+    for (Variable variable : header.variables().subList(before, header.variables().size())) {
+      if (isFilled(variable.id())) {
+        long records = variable.isRecord() ? driver.records() : 1;
+        for (long record = 0; record < records; record++) {
+          driver.fill(variable.id(), record);
+        }
+      }
+    }
+  }
+
+  /** Ends the first define mode with what somebody else has laid out. */
+  synchronized void end(Layout laidOut) throws IOException {
+    requireDefining();
+    compare("the end of define mode with a layout");
+    HeaderBuilder defined = builder;
+    try {
+      end(
+          () -> {
+            Arguments.require(laidOut, "the layout");
+            Header header = laidOut.header();
+            Header nothing = Header.builder(header.version()).build();
+            if (layout != null || !defined.build().equals(nothing)) {
+              throw new NcException(
+                      NcError.NC_EINVAL, "a layout is for a new file without definitions")
+                  .remedy("create the file in the format of the layout, and define nothing");
+            }
+            builder = header.toBuilder();
+            return new Relayout(laidOut, List.of());
+          });
+    } catch (IOException e) {
+      builder = defined;
+      throw e;
+    }
+  }
+
+  /** Finds out where everything lies from now on. */
+  private interface Laying {
+    Relayout lay() throws NcException;
+  }
+
+  private void end(Laying laying) throws IOException {
     Relayout[] made = new Relayout[1];
     HeaderComparison comparison = new HeaderComparison(group, fillModes);
     Together ending = new Together(group);
     ending.step(
         new NcTelling("ending define mode", NcError.NC_EINVAL),
         () -> {
-          Arguments.require(settings, "the layout settings");
-          made[0] =
-              old == null
-                  ? new Relayout(Layout.of(header, settings), List.of())
-                  : Relayout.of(old, header, settings, driver.records());
+          made[0] = laying.lay();
           comparison.take(made[0].layout());
         });
     ending.same(comparison.same());
@@ -260,14 +304,6 @@ final class Definitions {
     layout = relayout.layout();
     draft = null;
     defining = false;
-    for (Variable variable : header.variables().subList(before, header.variables().size())) {
-      if (isFilled(variable.id())) {
-        long records = variable.isRecord() ? driver.records() : 1;
-        for (long record = 0; record < records; record++) {
-          driver.fill(variable.id(), record);
-        }
-      }
-    }
   }
 
   /** Forgets what was defined since the last {@link #begin}. */

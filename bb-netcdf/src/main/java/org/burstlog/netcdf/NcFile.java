@@ -22,6 +22,7 @@ import org.burstlog.netcdf.driver.Front;
 import org.burstlog.netcdf.header.CdfVersion;
 import org.burstlog.netcdf.header.Dimension;
 import org.burstlog.netcdf.header.HeaderBuilder;
+import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.LayoutSettings;
 import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
@@ -99,6 +100,11 @@ public final class NcFile implements Closeable {
     driver = opened.driver();
     transfers = new Transfers(opened);
     requests = new Requests(opened, transfers);
+    addDefined();
+  }
+
+  /** Makes objects of what is defined already. */
+  private void addDefined() {
     int count = definitions.builder().dimensions().size();
     for (int id = 0; id < count; id++) {
       dimensions.add(new NcDimension(this, id));
@@ -320,6 +326,21 @@ public final class NcFile implements Closeable {
    */
   public void endDefine(LayoutSettings placement) throws IOException {
     definitions.end(placement);
+  }
+
+  /**
+   * Ends the first define mode of a file without definitions, with those that another library has
+   * made and laid out. Nothing is filled. Collective.
+   *
+   * @param laidOut from a header in the file's format, see {@link
+   *     org.burstlog.netcdf.header.HeaderCodec#decode(org.burstlog.netcdf.header.HeaderSource)}
+   * @throws NcException NC_EINVAL where something is defined, or the format is another;
+   *     NC_EMULTIDEFINE and those that say what differs, NC_ENOTINDEFINE, NC_EPERM
+   * @throws IOException in every process, when the file could not be written in any
+   */
+  public void endDefine(Layout laidOut) throws IOException {
+    definitions.end(laidOut);
+    addDefined();
   }
 
   /**

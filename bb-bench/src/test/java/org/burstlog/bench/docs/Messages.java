@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /** The messages of exceptions, as the sources have them. */
 final class Messages {
   private static final List<String> MODULES =
-      List.of("bb-core", "bb-netcdf", "bb-mpiio", "bb-bench");
+      List.of("bb-core", "bb-netcdf", "bb-netcdf-java", "bb-mpiio", "bb-bench");
   private static final Pattern THROWN =
       Pattern.compile("new ((?:\\w+\\.)?[A-Z]\\w*(?:Exception|Error))\\s*\\(");
   private static final Pattern TEXT = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
