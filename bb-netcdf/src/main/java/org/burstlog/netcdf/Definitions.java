@@ -259,7 +259,7 @@ final class Definitions {
   /** Ends the first define mode with what somebody else has laid out. */
   synchronized void end(Layout laidOut) throws IOException {
     requireDefining();
-    compare("the end of define mode with a layout");
+    compare(() -> "the end of define mode with a layout");
     HeaderBuilder defined = builder;
     try {
       end(
