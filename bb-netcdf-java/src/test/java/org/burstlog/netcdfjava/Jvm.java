@@ -87,7 +87,7 @@ final class Jvm {
   Result command(String last, Object... arguments) throws IOException, InterruptedException {
     Path printed = Files.createTempFile("printed", ".txt");
     Path errors = Files.createTempFile("errors", ".txt");
-    Process process = start(last, printed, errors, arguments);
+    Process process = start(last, ProcessBuilder.Redirect.to(printed.toFile()), errors, arguments);
     int status = process.waitFor();
     Result result = new Result(status, read(printed), read(errors));
     Files.delete(printed);
@@ -95,7 +95,8 @@ final class Jvm {
     return result;
   }
 
-  Process start(String last, Path printed, Path errors, Object... arguments) throws IOException {
+  Process start(String last, ProcessBuilder.Redirect printed, Path errors, Object... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(java.toString());
     command.addAll(options);
@@ -104,7 +105,7 @@ final class Jvm {
       command.add(argument.toString());
     }
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectOutput(printed.toFile()).redirectError(errors.toFile());
+        new ProcessBuilder(command).redirectOutput(printed).redirectError(errors.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("BURSTLOG"));
     builder.environment().putAll(environment);
     return builder.start();

@@ -1,6 +1,8 @@
 package org.burstlog.netcdfjava;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -72,46 +74,56 @@ final class SmallWrites {
 
   private static void compare(Path directory, Pattern pattern, int times) throws Exception {
     double[][] micros = new double[3][times];
+    double[][] own = new double[3][times];
     List<int[]> blocks = pattern.blocks();
     for (int i = -1; i < times; i++) {
-      double[] now = {
+      double[][] now = {
         time("on", SmallWrites::netcdfJava, directory.resolve("agent.nc"), pattern, blocks),
         time("off", SmallWrites::netcdfJava, directory.resolve("alone.nc"), pattern, blocks),
         time("on", SmallWrites::put, directory.resolve("put.nc"), pattern, blocks)
       };
       for (int k = 0; k < now.length && i >= 0; k++) {
-        micros[k][i] = now[k];
+        micros[k][i] = now[k][0];
+        own[k][i] = now[k][1];
       }
     }
     if (Files.mismatch(directory.resolve("agent.nc"), directory.resolve("alone.nc")) >= 0) {
       throw new IOException("the files of " + pattern.name() + " differ; they must not");
     }
     Arrays.stream(micros).forEach(Arrays::sort);
+    Arrays.stream(own).forEach(Arrays::sort);
     String line =
         String.format(
             Locale.ROOT,
-            "%s: agent %.2f, NetCDF-Java %.2f, put %.2f us a block (best);"
-                + " ratio %.1f, of put %.2f; medians %.2f %.2f %.2f%n",
+            "%s: agent %.2f, NetCDF-Java %.2f, put %.2f us a block (best), ratio %.1f, of put %.2f;"
+                + " processor time of the program's thread %.2f %.2f %.2f, ratio %.1f, of put %.2f%n",
             pattern.name(),
             micros[0][0],
             micros[1][0],
             micros[2][0],
             micros[1][0] / micros[0][0],
             micros[2][0] / micros[0][0],
-            micros[0][times / 2],
-            micros[1][times / 2],
-            micros[2][times / 2]);
+            own[0][times / 2],
+            own[1][times / 2],
+            own[2][times / 2],
+            own[1][times / 2] / own[0][times / 2],
+            own[2][times / 2] / own[0][times / 2]);
     Files.writeString(Path.of("/dev/stdout"), line, StandardOpenOption.APPEND);
   }
 
-  private static double time(
+  private static double[] time(
       String buffer, Writer writer, Path path, Pattern pattern, List<int[]> blocks)
       throws Exception {
     System.setProperty(SWITCH, buffer);
     Files.deleteIfExists(path);
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long processor = threads.getCurrentThreadCpuTime();
     long begin = System.nanoTime();
     writer.write(path, pattern, blocks);
-    return (System.nanoTime() - begin) / 1e3 / blocks.size();
+    double all = 1e3 * blocks.size();
+    return new double[] {
+      (System.nanoTime() - begin) / all, (threads.getCurrentThreadCpuTime() - processor) / all
+    };
   }
 
   private static void put(Path path, Pattern pattern, List<int[]> blocks) throws Exception {

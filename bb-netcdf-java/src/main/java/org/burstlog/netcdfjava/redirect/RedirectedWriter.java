@@ -2,6 +2,7 @@ package org.burstlog.netcdfjava.redirect;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 import org.burstlog.BurstlogException;
 import org.burstlog.netcdf.NcFile;
@@ -94,13 +95,19 @@ final class RedirectedWriter extends AbstractIOServiceProvider
         raf.getLocation(),
         (path, settings) -> BufferedFile.open(original, path, settings, file, cancel))) {
       raf.close();
-    } else if (file.getVariables().isEmpty()) {
+    } else if (!isRead(file)) {
       original.openForWriting(raf, file, cancel);
     } else {
       throw new IOException(
           raf.getLocation()
               + " was read and cannot be written, see the warning; switch burstlog off");
     }
+  }
+
+  private static boolean isRead(NetcdfFile file) {
+    List<Variable> variables = file.getVariables();
+    // There is no list before there is a header.
+    return variables != null && !variables.isEmpty();
   }
 
   @Override

@@ -28,6 +28,10 @@ public final class FilledVariable {
 
   private final NcVariable variable;
   private final NcType type;
+
+  /** Asked at each write. */
+  private final boolean hasRecords;
+
   private final long[] shape;
   private final Region region;
   private final byte[] fill;
@@ -46,6 +50,7 @@ public final class FilledVariable {
     this.variable = variable;
     this.fill = fill;
     type = variable.type();
+    hasRecords = variable.isRecord();
     shape = variable.shape();
     region = new Region(variable.rank());
     filled = records;
@@ -57,7 +62,7 @@ public final class FilledVariable {
    * @return true when its first dimension grows
    */
   public boolean hasRecords() {
-    return variable.isRecord();
+    return hasRecords;
   }
 
   /**
@@ -80,7 +85,7 @@ public final class FilledVariable {
   public void write(Section section, ucar.ma2.Array values)
       throws IOException, InvalidRangeException {
     boolean whole = take(section);
-    if (hasRecords()) {
+    if (hasRecords) {
       Range records = section.getRange(0);
       fillUpTo(whole ? records.first() : records.last() + 1L);
       filled = Math.max(filled, records.last() + 1L);
@@ -114,7 +119,7 @@ public final class FilledVariable {
    * @throws IOException when that failed
    */
   public void fillUpTo(long record) throws IOException {
-    if (!hasRecords() || filled >= record) {
+    if (!hasRecords || filled >= record) {
       return;
     }
     long[] start = new long[shape.length];
@@ -176,7 +181,7 @@ public final class FilledVariable {
    * @throws IOException when that failed
    */
   public void fillIn(FileChannel file) throws IOException {
-    if (hasRecords()) {
+    if (hasRecords) {
       return;
     }
     long left = variable.whole().elements() * fill.length;
