@@ -693,6 +693,92 @@ class RetainedTest {
     }
   }
 
+  /** Programs open the file again and again, read, put, flush, and sometimes die. */
+  @Test
+  void whatRandomProgramsReadIsWhatWasPut() throws Exception {
+    for (int turn = 0; turn < Effort.of(8, 400); turn++) {
+      long seed = System.nanoTime();
+      try {
+        live(seed);
+      } catch (Exception | AssertionError e) {
+        throw new AssertionError("seed " + seed, e);
+      }
+    }
+  }
+
+  private void live(long seed) throws Exception {
+    Random random = new Random(seed);
+    Path path = write("random" + seed + ".nc", 1 + random.nextInt(4), file -> {});
+    double[] model = new double[ROWS * COLUMNS];
+    Arrays.setAll(model, i -> value(i / COLUMNS, i % COLUMNS));
+    for (int life = 0; life < 4; life++) {
+      String[] set = {
+        "drain.mode", random.nextBoolean() ? "foreground" : "background",
+        "log.layout", random.nextBoolean() ? "process" : "node",
+        "log.capacity", random.nextBoolean() ? "0" : "64KiB",
+        "log.chunk", "16KiB",
+        "log.block", "16KiB",
+        "log.retain", random.nextInt(4) == 0 ? "0" : "64MiB"
+      };
+      int ranks = 1 + random.nextInt(4);
+      long own = random.nextLong();
+      boolean dies = random.nextInt(3) == 0;
+      FickleTarget.Targets targets = new FickleTarget.Targets();
+      ThreadedGroup.run(
+          ranks,
+          1 + random.nextInt(ranks),
+          group -> {
+            NcFile file = NcFile.open(path, options(set).group(group).target(targets));
+            live(file, group, new Random(own), model);
+            group.barrier();
+            targets.broken.set(dies);
+            try {
+              file.close();
+            } catch (IOException e) {
+              assertThat(dies).isTrue();
+            }
+          });
+    }
+  }
+
+  /** All make the same calls; each process puts to rows of its own. */
+  private static void live(NcFile file, ProcessGroup group, Random random, double[] model)
+      throws IOException {
+    NcVariable v = file.variable("v");
+    int rank = group.rank();
+    for (int step = 0; step < 15; step++) {
+      int row = random.nextInt(ROWS / group.size()) * group.size() + rank;
+      int first = random.nextInt(COLUMNS);
+      int count = 1 + random.nextInt(COLUMNS - first);
+      int act = random.nextInt(6);
+      if (act < 2) {
+        double[] values = new double[count];
+        Arrays.fill(values, random.nextInt());
+        System.arraycopy(values, 0, model, row * COLUMNS + first, count);
+        v.put(Region.of(new long[] {row, first}, new long[] {1, count}), values);
+      } else if (act < 4) {
+        double[] found = new double[count];
+        v.get(Region.of(new long[] {row, first}, new long[] {1, count}), found);
+        int at = row * COLUMNS + first;
+        assertThat(found).containsExactly(Arrays.copyOfRange(model, at, at + count));
+      } else {
+        if (act == 4) {
+          file.flush();
+        } else {
+          file.sync();
+        }
+        double[] found = new double[ROWS * COLUMNS];
+        if (random.nextBoolean()) {
+          v.collective().get(v.whole(), found);
+        } else {
+          v.get(v.whole(), found);
+        }
+        assertThat(Arrays.mismatch(found, model)).as("first wrong").isEqualTo(-1);
+        group.barrier();
+      }
+    }
+  }
+
   /** Any damage to what is kept is no damage to what is read. */
   @Test
   void damageIsFoundOrDoesNotMatter() throws Exception {
