@@ -16,6 +16,7 @@ import org.burstlog.log.read.LogVerdict;
  *     header cannot be read
  * @param lane which part of the log is the process's, from 0
  * @param epoch which epoch of the session the records belong to
+ * @param generation which generation of the log they belong to
  * @param sealed whether puts of the process went on in another log
  * @param records how many whole records there are
  * @param bytes how much data they hold
@@ -33,6 +34,7 @@ public record LaneJudgement(
     int rank,
     int lane,
     int epoch,
+    int generation,
     boolean sealed,
     long records,
     long bytes,
@@ -54,6 +56,7 @@ public record LaneJudgement(
    *     its header cannot be read
    * @param lane which part of the log is the process's, from 0
    * @param epoch which epoch of the session the records belong to
+   * @param generation which generation of the log they belong to
    * @param sealed whether puts of the process went on in another log
    * @param records how many whole records there are
    * @param bytes how much data they hold
@@ -74,13 +77,13 @@ public record LaneJudgement(
   /** Nothing there, and nothing wrong. */
   static LaneJudgement empty(String log, int rank, int lane, int epoch, boolean sealed) {
     return new LaneJudgement(
-        log, rank, lane, epoch, sealed, 0, 0, Long.MAX_VALUE, 0, 0, List.of(), List.of(), 0);
+        log, rank, lane, epoch, 0, sealed, 0, 0, Long.MAX_VALUE, 0, 0, List.of(), List.of(), 0);
   }
 
   /** Cannot be read at all. */
   static LaneJudgement unreadable(String log, String why) {
     return new LaneJudgement(
-        log, -1, 0, 0, false, 0, 0, Long.MAX_VALUE, 0, 0, List.of(), List.of(why), 1);
+        log, -1, 0, 0, 0, false, 0, 0, Long.MAX_VALUE, 0, 0, List.of(), List.of(why), 1);
   }
 
   static LaneJudgement of(String log, LaneReader lane, long begins, long first, long end) {
@@ -90,6 +93,7 @@ public record LaneJudgement(
         lane.header().rank(),
         lane.header().lane(),
         lane.header().epoch(),
+        lane.header().generation(),
         lane.sealed(),
         verdict.records(),
         verdict.bytes(),
@@ -142,6 +146,7 @@ public record LaneJudgement(
     out.writeInt(rank);
     out.writeInt(lane);
     out.writeInt(epoch);
+    out.writeInt(generation);
     out.writeBoolean(sealed);
     out.writeLong(records);
     out.writeLong(bytes);
@@ -156,6 +161,7 @@ public record LaneJudgement(
   static LaneJudgement read(DataInput in) throws IOException {
     return new LaneJudgement(
         in.readUTF(),
+        in.readInt(),
         in.readInt(),
         in.readInt(),
         in.readInt(),

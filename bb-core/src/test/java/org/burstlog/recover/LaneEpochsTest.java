@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class LaneEpochsTest {
   private static LaneJudgement lane(String log, int rank, int epoch, boolean sealed, int records) {
     return new LaneJudgement(
-        log, rank, 0, epoch, sealed, records, 8L * records, 0, 0, 0, List.of(), List.of(), 0);
+        log, rank, 0, epoch, 1, sealed, records, 8L * records, 0, 0, 0, List.of(), List.of(), 0);
   }
 
   private static List<String> gaps(LaneJudgement... lanes) {

@@ -47,6 +47,7 @@ public final class Appender implements Closeable {
   private final CRC32C dataCrc = new CRC32C();
 
   private LogHeader header;
+  private long dataBlock;
   private long metaEnd = SlotDescriptor.BLOCK;
 
   private long dataEnd = SlotDescriptor.BLOCK;
@@ -179,6 +180,7 @@ public final class Appender implements Closeable {
 
   /** Writes the headers of an empty lane; they are durable then, if it is synced at all. */
   public void begin(LogHeader dataHeader) throws IOException {
+    dataBlock = dataHeader.blockSize();
     meta.reserve(0, SlotDescriptor.BLOCK + Long.BYTES);
     data.reserve(0, SlotDescriptor.BLOCK);
     // Both slots: the block then has no bytes that nobody wrote, and a reader finds one whichever
@@ -387,7 +389,19 @@ public final class Appender implements Closeable {
    * @param dataAt where its data goes, see {@link #dataEnd}
    */
   public void reset(int epoch, long dataAt) throws IOException {
-    LogHeader next = header.withGeneration(header.generation() + 1).withEpoch(epoch);
+    reset(header.withGeneration(header.generation() + 1).withEpoch(epoch), dataAt);
+  }
+
+  /**
+   * Begins a generation of a copy, durably.
+   *
+   * @param next the header with which the log that is copied has begun it
+   */
+  public void reset(LogHeader next) throws IOException {
+    reset(next, SlotDescriptor.BLOCK);
+  }
+
+  private void reset(LogHeader next, long dataAt) throws IOException {
     writeSlot(meta, SlotDescriptor.META, next);
     syncUnlessRemoved();
     // Only now: the old generation without its first entry would look damaged.
@@ -401,6 +415,54 @@ public final class Appender implements Closeable {
     sequence = 0;
     durable = 0;
     tellGeneration();
+  }
+
+  /** Returns what the log says of itself. */
+  public LogHeader header() {
+    return header;
+  }
+
+  /** Returns the size of the blocks of the data log, where processes share it. */
+  public long dataBlock() {
+    return dataBlock;
+  }
+
+  /** Reads the words of the tally, from {@link TallyDescriptor#MARK_AT} on. */
+  public long[] tally() throws IOException {
+    long[] words = new long[(SlotDescriptor.SLOT - TallyDescriptor.MARK_AT) / Long.BYTES];
+    DataView view = data.view();
+    for (int i = 0; i < words.length; i++) {
+      int seen = view.seek(TallyDescriptor.MARK_AT + (long) i * Long.BYTES, Long.BYTES);
+      assert seen == Long.BYTES;
+      ByteBuffer bytes = view.buffer().duplicate().order(ByteOrder.LITTLE_ENDIAN);
+      words[i] = bytes.getLong(view.index());
+    }
+    return words;
+  }
+
+  /** Stores the words of the tally of a log that this is a copy of. */
+  public void tellTally(long[] words) throws IOException {
+    for (int i = 0; i < words.length; i++) {
+      data.store(TallyDescriptor.MARK_AT + i * Long.BYTES, words[i]);
+    }
+  }
+
+  /**
+   * Appends an entry of a log that this is a copy of; there must be room for it.
+   *
+   * @param entry the entry, from its position to its limit
+   */
+  public void copyEntry(ByteBuffer entry) throws IOException {
+    int length = entry.remaining();
+    scratch.clear().put(entry);
+    try {
+      meta.commit(metaEnd, scratch.limit(length));
+    } catch (IOException e) {
+      retract(e);
+      throw e;
+    }
+    metaEnd += length;
+    sequence++;
   }
 
   /** Copies the entries of this generation, in the order in which they were put. */

@@ -1,0 +1,44 @@
+package org.burstlog.guard.copy;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * How far a keeper has come with a lane.
+ *
+ * @param lane which
+ * @param state what became of what was sent
+ * @param generation which generation it has
+ * @param metaEnd where the entries end that it has
+ * @param covered how much data belongs to them
+ */
+record Acknowledgement(int lane, State state, int generation, long metaEnd, long covered) {
+  static final int BYTES = 32;
+
+  /** What became of what was sent. */
+  enum State {
+    /** It is there. */
+    KEPT,
+    /** There is no room for it. */
+    FULL,
+    /** It could not be written. */
+    FAILED
+  }
+
+  void write(ByteBuffer into) {
+    into.order(ByteOrder.LITTLE_ENDIAN);
+    into.putInt(lane).putInt(state.ordinal()).putInt(generation).putInt(0);
+    into.putLong(metaEnd).putLong(covered);
+  }
+
+  static Acknowledgement read(ByteBuffer from) {
+    from.order(ByteOrder.LITTLE_ENDIAN);
+    int lane = from.getInt();
+    State[] states = State.values();
+    State state = states[Math.floorMod(from.getInt(), states.length)];
+    int generation = from.getInt();
+    int zero = from.getInt();
+    assert zero == 0;
+    return new Acknowledgement(lane, state, generation, from.getLong(), from.getLong());
+  }
+}
