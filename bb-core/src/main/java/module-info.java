@@ -18,6 +18,8 @@ module org.burstlog.core {
   exports org.burstlog.depot;
   exports org.burstlog.drain;
   exports org.burstlog.group;
+  exports org.burstlog.guard.code;
+  exports org.burstlog.guard.ring;
   exports org.burstlog.log;
   exports org.burstlog.log.file;
   exports org.burstlog.log.format;
@@ -44,5 +46,6 @@ module org.burstlog.core {
       org.burstlog.cli.InspectVerb,
       org.burstlog.cli.VerifyVerb,
       org.burstlog.cli.RecoverVerb,
-      org.burstlog.cli.DiscardVerb;
+      org.burstlog.cli.DiscardVerb,
+      org.burstlog.cli.ExplainVerb;
 }

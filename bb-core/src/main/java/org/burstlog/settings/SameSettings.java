@@ -16,9 +16,9 @@ import org.burstlog.group.Same;
  */
 final class SameSettings {
   /**
-   * What each process may have its own way: where its log is, how it is written, and when its part
-   * of a drain rests. Not its durability: what the log of a node keeps is found by what any of its
-   * processes made durable.
+   * What each process may have its own way: where its log is, how it is written, what its node
+   * fails with, and when its part of a drain rests. Not its durability: what the log of a node
+   * keeps is found by what any of its processes made durable.
    */
   private static final Set<Setting<?>> OWN =
       Set.of(
@@ -29,6 +29,7 @@ final class SameSettings {
           Settings.SPARE,
           Settings.COPIES_LAG,
           Settings.COPIES_NETWORK,
+          Settings.DOMAIN,
           Settings.BATCH_BYTES,
           Settings.BATCH_INTERVAL,
           Settings.DRAIN_RATE,

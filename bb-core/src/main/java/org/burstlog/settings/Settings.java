@@ -110,6 +110,15 @@ public final class Settings {
           "0s",
           "With log.retain, for how long a file is kept in logs; 0s for as long as there is room.");
 
+  /** What fails together with this node. */
+  public static final Setting<String> DOMAIN =
+      Setting.text(
+          "log.domain",
+          "a name, such as rack3",
+          "What this node fails together with: nodes that may be lost at once have the same name,"
+              + " and keep nothing for each other where others can. Where nothing is set, it is the"
+              + " switch that Slurm tells in SLURM_TOPOLOGY_ADDR, else the host.");
+
   /** What acknowledged puts survive. */
   public static final Setting<Durability> DURABILITY =
       Setting.oneOf(
@@ -330,6 +339,7 @@ public final class Settings {
           RETAIN,
           RETAIN_FILES,
           RETAIN_AGE,
+          DOMAIN,
           DURABILITY,
           COPIES,
           COPIES_LAG,
@@ -511,6 +521,7 @@ public final class Settings {
     return new CopyOptions(
         get(COPIES),
         get(COPIES_LAG),
+        get(DOMAIN).strip(),
         network.isBlank() ? Optional.empty() : Optional.of(network.strip()),
         CopyOptions.PATIENCE);
   }

@@ -161,6 +161,9 @@ class VerbSituationsTest {
     Ended settings = bb(List.of("settings", "--json"));
     assertThat(settings.code()).isZero();
     assertThat(names(JsonParser.parseString(settings.out()))).isEqualTo(documented("settings"));
+    Ended redundancy = bb(List.of("explain", "redundancy", "--json", "n[1-3]"));
+    assertThat(names(JsonParser.parseString(redundancy.out())))
+        .isEqualTo(documented("explain redundancy"));
   }
 
   /** The words by which a user would ask the verb about what is there. */

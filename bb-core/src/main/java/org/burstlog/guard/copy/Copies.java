@@ -2,6 +2,7 @@ package org.burstlog.guard.copy;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,9 @@ import org.burstlog.BurstlogException;
 import org.burstlog.group.Ending;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.guard.ring.FailureDomain;
+import org.burstlog.guard.ring.Keeping;
+import org.burstlog.guard.ring.Protection;
 import org.burstlog.log.LogWriter;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.log.option.CopyOptions;
@@ -56,7 +60,7 @@ public final class Copies {
   }
 
   /**
-   * Prepares for copies, and makes none yet. Collective, one meeting; whoever cannot keep copies
+   * Prepares for copies, and makes none yet. Collective, two meetings; whoever cannot keep copies
    * does not keep the others from opening the file.
    *
    * @param group the processes of the session
@@ -80,8 +84,8 @@ public final class Copies {
       throws IOException {
     int rank = group.rank();
     Nodes nodes = group.nodes();
-    Keepers keepers = new Keepers(nodes, group.size(), rank, options.copies());
-    if (keepers.copies() < options.copies() && rank == 0) {
+    int copies = Math.min(options.copies(), nodes.count() - 1);
+    if (copies < options.copies() && rank == 0) {
       LOGGER.log(
           System.Logger.Level.WARNING,
           target
@@ -91,12 +95,19 @@ public final class Copies {
               + nodes.count()
               + (nodes.count() == 1 ? " node" : " nodes")
               + ", so each log has "
-              + keepers.copies()
+              + copies
               + " copies on other nodes");
     }
-    if (keepers.copies() == 0) {
+    if (copies == 0) {
       return null;
     }
+    Keeping keeping = Keeping.of(domains(group, options.domain()), Protection.copies(copies));
+    if (rank == 0) {
+      keeping
+          .doubts(node -> String.valueOf(nodes.leaders().get(node)))
+          .forEach(doubt -> LOGGER.log(System.Logger.Level.WARNING, target + ": " + doubt));
+    }
+    Keepers keepers = new Keepers(nodes, group.size(), rank, keeping);
     List<Integer> origins = keepers.origins();
     CopyKeeper keeper = null;
     try {
@@ -114,14 +125,29 @@ public final class Copies {
               + " cannot keep copies of other nodes' logs: "
               + BurstlogException.reason(e));
     }
-    Copies copies = new Copies(target.toString(), rank, options, counters, keeper);
+    Copies made = new Copies(target.toString(), rank, options, counters, keeper);
     try {
-      copies.link(group, keepers, origins);
-      return copies;
+      made.link(group, keepers, origins);
+      return made;
     } catch (IOException | RuntimeException e) {
-      copies.discard(e);
+      made.discard(e);
       throw e;
     }
+  }
+
+  /** Which domain each node fails with, in the order of the ranks of their leaders. Collective. */
+  private static List<String> domains(ProcessGroup group, String set) throws IOException {
+    Nodes nodes = group.nodes();
+    byte[] name = {};
+    if (nodes.isLeader(group.rank())) {
+      name =
+          FailureDomain.name(set, System.getenv(), CopyNetwork.hostName())
+              .getBytes(StandardCharsets.UTF_8);
+    }
+    List<byte[]> all = group.gather(name);
+    return nodes.leaders().stream()
+        .map(leader -> new String(all.get(leader), StandardCharsets.UTF_8))
+        .toList();
   }
 
   private void link(ProcessGroup group, Keepers keepers, List<Integer> origins) throws IOException {

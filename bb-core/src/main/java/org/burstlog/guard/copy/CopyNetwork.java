@@ -39,6 +39,15 @@ final class CopyNetwork {
         .orElse(InetAddress.getLoopbackAddress());
   }
 
+  /** Returns what this machine is called; its address where it has no name. */
+  static String hostName() throws IOException {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return choose(Optional.empty()).getHostAddress();
+    }
+  }
+
   private static InetAddress set(String network, List<InetAddress> all) throws IOException {
     int slash = network.indexOf('/');
     if (slash < 0) {

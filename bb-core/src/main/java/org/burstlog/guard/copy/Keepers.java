@@ -3,19 +3,30 @@ package org.burstlog.guard.copy;
 import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.group.Nodes;
+import org.burstlog.guard.ring.Keeping;
 
 /**
- * Which process keeps the copies of which. The nodes that follow a node keep its copies, and on
- * each of them the process that stands where the copied one stands on its own.
+ * Which process keeps the copies of which: on each node that keeps copies of another one, the
+ * process that stands where the copied one stands on its own.
  */
 final class Keepers {
   private final int own;
-  private final List<List<Integer>> members = new ArrayList<>();
-  private final int[] nodeOf;
-  private final int copies;
+  private final Keeping keeping;
 
-  Keepers(Nodes nodes, int size, int own, int copies) {
+  /** By node, the processes on it. */
+  private final List<List<Integer>> members = new ArrayList<>();
+
+  private final int[] nodeOf;
+
+  /**
+   * Reckons.
+   *
+   * @param keeping which nodes keep copies of which, in the order of the ranks of their leaders
+   * @param own rank of this process
+   */
+  Keepers(Nodes nodes, int size, int own, Keeping keeping) {
     this.own = own;
+    this.keeping = keeping;
     this.nodeOf = new int[size];
     int[] nodeOfLeader = new int[size];
     for (int leader : nodes.leaders()) {
@@ -26,12 +37,6 @@ final class Keepers {
       nodeOf[rank] = nodeOfLeader[nodes.leader(rank)];
       members.get(nodeOf[rank]).add(rank);
     }
-    this.copies = Math.min(copies, nodes.count() - 1);
-  }
-
-  /** Returns how many copies there are: no node keeps one of its own. */
-  int copies() {
-    return copies;
   }
 
   /** Returns the processes that keep the copies of this one. */
@@ -43,8 +48,8 @@ final class Keepers {
     int node = nodeOf[rank];
     int place = members.get(node).indexOf(rank);
     List<Integer> keepers = new ArrayList<>();
-    for (int distance = 1; distance <= copies; distance++) {
-      List<Integer> there = members.get((node + distance) % members.size());
+    for (int keeps : keeping.keepers(node)) {
+      List<Integer> there = members.get(keeps);
       keepers.add(there.get(place % there.size()));
     }
     return keepers;
@@ -53,10 +58,8 @@ final class Keepers {
   /** Returns the processes whose copies this one keeps. */
   List<Integer> origins() {
     List<Integer> origins = new ArrayList<>();
-    int node = nodeOf[own];
-    for (int distance = 1; distance <= copies; distance++) {
-      int before = Math.floorMod(node - distance, members.size());
-      for (int rank : members.get(before)) {
+    for (int ward : keeping.wards(nodeOf[own])) {
+      for (int rank : members.get(ward)) {
         if (of(rank).contains(own)) {
           origins.add(rank);
         }

@@ -78,6 +78,7 @@ final class NodeJob {
             .set(Settings.BLOCK, "64KiB")
             .set(Settings.COPIES, "1")
             .set(Settings.DURABILITY, "node")
+            .set(Settings.DOMAIN, "n" + rank / perNode)
             .set(Settings.COPIES_NETWORK, "127.0.0.0/8");
     for (int i = 0; i < settings.size(); i += 2) {
       String key = settings.get(i);

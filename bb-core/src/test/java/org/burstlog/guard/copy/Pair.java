@@ -89,7 +89,7 @@ final class Pair implements Closeable {
         new CopyLink(
             new CopyLink.Names("out", SESSION, 0, 1),
             new Endpoint(wire.address(), itsSecret),
-            new CopyOptions(1, 1 << 20, Optional.empty(), patience),
+            new CopyOptions(1, 1 << 20, "", Optional.empty(), patience),
             counters,
             System::nanoTime,
             () -> {});
