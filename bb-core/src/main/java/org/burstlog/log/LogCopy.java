@@ -4,11 +4,13 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.burstlog.log.file.Appender;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.log.format.EntryDescriptor;
 import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.PutDescriptor;
+import org.burstlog.log.format.TallyDescriptor;
 import org.burstlog.log.option.LogOptions;
 
 /**
@@ -148,7 +150,10 @@ public final class LogCopy implements Closeable {
    * @param words the words of the tally
    * @throws IOException when they cannot be written
    */
-  public void tally(long[] words) throws IOException {
+  public void tally(List<Long> words) throws IOException {
+    if (words.size() != TallyDescriptor.WORDS) {
+      throw new IOException(name + ": " + words.size() + " words are no tally");
+    }
     appender.tellTally(words);
   }
 

@@ -2,6 +2,7 @@ package org.burstlog.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.burstlog.log.file.Appender;
 import org.burstlog.log.file.DataView;
 import org.burstlog.log.file.Placement;
@@ -48,7 +49,12 @@ public final class LogTail {
       long metaEnd,
       long filled,
       Placement placement,
-      long[] tally) {}
+      List<Long> tally) {
+    /** Copies the list. */
+    public Look {
+      tally = List.copyOf(tally);
+    }
+  }
 
   /**
    * Looks.

@@ -18,24 +18,33 @@ record Acknowledgement(int lane, State state, int generation, long metaEnd, long
   /** What became of what was sent. */
   enum State {
     /** It is there. */
-    KEPT,
+    KEPT(0),
     /** There is no room for it. */
-    FULL,
+    FULL(1),
     /** It could not be written. */
-    FAILED
+    FAILED(2);
+
+    private final int code;
+
+    State(int code) {
+      this.code = code;
+    }
+
+    static State of(int code) {
+      return code == KEPT.code ? KEPT : code == FULL.code ? FULL : FAILED;
+    }
   }
 
   void write(ByteBuffer into) {
     into.order(ByteOrder.LITTLE_ENDIAN);
-    into.putInt(lane).putInt(state.ordinal()).putInt(generation).putInt(0);
+    into.putInt(lane).putInt(state.code).putInt(generation).putInt(0);
     into.putLong(metaEnd).putLong(covered);
   }
 
   static Acknowledgement read(ByteBuffer from) {
     from.order(ByteOrder.LITTLE_ENDIAN);
     int lane = from.getInt();
-    State[] states = State.values();
-    State state = states[Math.floorMod(from.getInt(), states.length)];
+    State state = State.of(from.getInt());
     int generation = from.getInt();
     int zero = from.getInt();
     assert zero == 0;

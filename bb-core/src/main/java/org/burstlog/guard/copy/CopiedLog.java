@@ -3,7 +3,7 @@ package org.burstlog.guard.copy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import org.burstlog.log.LogTail;
 import org.burstlog.log.LogWriter;
@@ -46,7 +46,7 @@ final class CopiedLog {
 
   private long meta;
   private long data;
-  private long[] tally = {};
+  private List<Long> tally = List.of();
 
   /** What the keeper has told last; written by the thread of the link. */
   private volatile Acknowledgement kept;
@@ -119,7 +119,7 @@ final class CopiedLog {
       generation = ack.generation();
       meta = ack.metaEnd();
       data = ack.covered();
-      tally = new long[] {};
+      tally = List.of();
     }
     kept = ack;
   }
@@ -156,7 +156,7 @@ final class CopiedLog {
           generation = own;
           meta = SlotDescriptor.BLOCK;
           data = 0;
-          tally = new long[] {};
+          tally = List.of();
           return 1;
         }
         if (meta < look.metaEnd()) {
@@ -216,7 +216,7 @@ final class CopiedLog {
 
   private long sendTally(LogTail.Look look, Connection to, Consumer<Acknowledgement> taker)
       throws IOException {
-    if (Arrays.equals(tally, look.tally())) {
+    if (tally.equals(look.tally())) {
       return 0;
     }
     tally = look.tally();

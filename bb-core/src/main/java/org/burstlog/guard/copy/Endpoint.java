@@ -10,19 +10,36 @@ import java.util.Map;
 import org.burstlog.group.ProcessGroup;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where a keeper listens, and the secret that whoever connects must know.
- *
- * @param address where
- * @param secret the secret, this keeper's and this session's alone
- */
-record Endpoint(InetSocketAddress address, byte[] secret) {
+/** Where a keeper listens, and the secret that whoever connects must know. */
+final class Endpoint {
   static final int SECRET = 32;
 
   private static final int ADDRESS = 16;
 
   /** Length of the address, the address, the port, the secret. */
   private static final int MESSAGE = Integer.BYTES + ADDRESS + Integer.BYTES + SECRET;
+
+  private final InetSocketAddress address;
+  private final byte[] secret;
+
+  /**
+   * The place of a keeper.
+   *
+   * @param address where it listens
+   * @param secret this keeper's and this session's alone
+   */
+  Endpoint(InetSocketAddress address, byte[] secret) {
+    this.address = address;
+    this.secret = secret.clone();
+  }
+
+  InetSocketAddress address() {
+    return address;
+  }
+
+  byte[] secret() {
+    return secret.clone();
+  }
 
   private void write(ByteBuffer into) {
     byte[] bytes = address.getAddress().getAddress();

@@ -34,18 +34,31 @@ final class Frame {
      * A lane: its name and all that its log says of itself. The keeper tells what it has of it, and
      * takes what comes behind this, also where it has refused something before.
      */
-    BEGIN,
+    BEGIN(1),
     /** Another generation. */
-    RESET,
+    RESET(2),
     /** Data, at a position of the data log. */
-    DATA,
+    DATA(3),
     /** Whole entries whose data was sent before, at a position of the metadata log. */
-    ENTRIES,
+    ENTRIES(4),
     /** The tally, when all the entries were sent that it counts. */
-    TALLY
-  }
+    TALLY(5);
 
-  private static final Kind[] KINDS = Kind.values();
+    private final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
+
+    static Kind of(int code) throws IOException {
+      for (Kind kind : values()) {
+        if (kind.code == code) {
+          return kind;
+        }
+      }
+      throw new IOException("what was received is no part of a log");
+    }
+  }
 
   private final CRC32C crc = new CRC32C();
 
@@ -60,7 +73,7 @@ final class Frame {
   void encode(ByteBuffer head, ByteBuffer payload) {
     length = payload.remaining();
     head.clear().order(ByteOrder.LITTLE_ENDIAN);
-    head.putInt(kind.ordinal()).putInt(lane).putInt(generation).putInt(length).putLong(position);
+    head.putInt(kind.code).putInt(lane).putInt(generation).putInt(length).putLong(position);
     head.putInt(crc(head, payload)).putInt(0);
     head.flip();
   }
@@ -75,16 +88,15 @@ final class Frame {
   /** Reads a head. */
   void decode(ByteBuffer head) throws IOException {
     head.order(ByteOrder.LITTLE_ENDIAN);
-    int number = head.getInt(0);
+    kind = Kind.of(head.getInt(0));
     lane = head.getInt(4);
     generation = head.getInt(8);
     length = head.getInt(12);
     position = head.getLong(16);
     check = head.getInt(CRC_AT);
-    if (number < 0 || number >= KINDS.length || length < 0 || length > MOST || lane < 0) {
+    if (length < 0 || length > MOST || lane < 0) {
       throw new IOException("what was received is no part of a log");
     }
-    kind = KINDS[number];
   }
 
   /** Refuses a payload that is not as it was sent. */

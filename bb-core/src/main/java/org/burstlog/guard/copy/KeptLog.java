@@ -3,6 +3,8 @@ package org.burstlog.guard.copy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import org.burstlog.log.LogCopy;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.log.format.LogHeader;
@@ -97,8 +99,10 @@ final class KeptLog {
       }
       default -> {
         ByteBuffer words = payload.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-        long[] tally = new long[words.remaining() / Long.BYTES];
-        words.asLongBuffer().get(tally);
+        List<Long> tally = new ArrayList<>();
+        while (words.remaining() >= Long.BYTES) {
+          tally.add(words.getLong());
+        }
         open.tally(tally);
       }
     }

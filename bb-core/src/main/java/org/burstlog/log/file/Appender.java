@@ -6,6 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 import org.burstlog.BurstlogException;
@@ -428,22 +430,24 @@ public final class Appender implements Closeable {
   }
 
   /** Reads the words of the tally, from {@link TallyDescriptor#MARK_AT} on. */
-  public long[] tally() throws IOException {
-    long[] words = new long[(SlotDescriptor.SLOT - TallyDescriptor.MARK_AT) / Long.BYTES];
+  public List<Long> tally() throws IOException {
+    List<Long> words = new ArrayList<>();
     DataView view = data.view();
-    for (int i = 0; i < words.length; i++) {
-      int seen = view.seek(TallyDescriptor.MARK_AT + (long) i * Long.BYTES, Long.BYTES);
+    for (int at = TallyDescriptor.MARK_AT; at < SlotDescriptor.SLOT; at += Long.BYTES) {
+      int seen = view.seek(at, Long.BYTES);
       assert seen == Long.BYTES;
       ByteBuffer bytes = view.buffer().duplicate().order(ByteOrder.LITTLE_ENDIAN);
-      words[i] = bytes.getLong(view.index());
+      words.add(bytes.getLong(view.index()));
     }
     return words;
   }
 
   /** Stores the words of the tally of a log that this is a copy of. */
-  public void tellTally(long[] words) throws IOException {
-    for (int i = 0; i < words.length; i++) {
-      data.store(TallyDescriptor.MARK_AT + i * Long.BYTES, words[i]);
+  public void tellTally(List<Long> words) throws IOException {
+    int at = TallyDescriptor.MARK_AT;
+    for (long word : words) {
+      data.store(at, word);
+      at += Long.BYTES;
     }
   }
 

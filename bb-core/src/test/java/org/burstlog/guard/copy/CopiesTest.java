@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.burstlog.depot.Depot;
+import org.burstlog.recover.Judgement;
 import org.burstlog.recover.RecoveryOptions.Choice;
 import org.burstlog.recover.RecoveryRefusedException;
 import org.burstlog.recover.RecoveryReport;
@@ -36,6 +39,10 @@ class CopiesTest {
 
   private static long[] expected(NodeJob job, long from) {
     return NodeJob.values(from, job.ranks * EACH);
+  }
+
+  private static Judgement judgement(RecoveryReport report) {
+    return Objects.requireNonNull(report.judgement());
   }
 
   /** Each process puts its part, in pieces. */
@@ -95,7 +102,7 @@ class CopiesTest {
       assertThat(job.sessions()).hasSize(1);
       assertThat(job.sessions().get(0).state()).isEqualTo(SessionState.ORPHANED);
       RecoveryReport report = job.recover();
-      assertThat(report.judgement().copied()).isEmpty();
+      assertThat(judgement(report).copied()).isEmpty();
       assertThat(report.complete()).isTrue();
       assertThat(Arrays.copyOf(job.content(), 400)).isEqualTo(expected(job, 1));
     }
@@ -121,8 +128,8 @@ class CopiesTest {
       job.crash(
           (buffer, array, group) -> {
             array.put(
-                NodeJob.region(group.rank() * EACH, EACH),
-                NodeJob.values(group.rank() * EACH + 1, EACH));
+                NodeJob.region((long) group.rank() * EACH, EACH),
+                NodeJob.values((long) group.rank() * EACH + 1, EACH));
             while (buffer.statistics().get(Counter.COPIED_BYTES) < EACH * Long.BYTES) {
               Thread.onSpinWait();
             }
@@ -145,7 +152,7 @@ class CopiesTest {
       bytes[8192 + 100] ^= 1;
       Files.write(log, bytes);
       RecoveryReport report = job.recover();
-      assertThat(report.judgement().copied()).hasSize(1);
+      assertThat(judgement(report).copied()).hasSize(1);
       assertThat(report.complete()).isTrue();
       assertThat(Arrays.copyOf(job.content(), 200)).isEqualTo(expected(job, 1));
     }
@@ -165,6 +172,89 @@ class CopiesTest {
       long[] expected = expected(job, 1);
       Arrays.fill(expected, 0, EACH, 0);
       assertThat(Arrays.copyOf(job.content(), 300)).isEqualTo(expected);
+    }
+  }
+
+  @Nested
+  class ThatAreDamaged {
+    private static void spoil(Path file, Random random) throws Exception {
+      byte[] bytes = Files.readAllBytes(file);
+      // Most of a file is space for what was not put.
+      int at = random.nextInt(Math.min(bytes.length, 8192 + 4096));
+      if (random.nextInt(4) == 0) {
+        bytes = Arrays.copyOf(bytes, at);
+      } else {
+        bytes[at] ^= (byte) (1 << random.nextInt(8));
+      }
+      Files.write(file, bytes);
+    }
+
+    private static List<Path> files(Path tier, String log) throws Exception {
+      try (Stream<Path> all = Files.walk(tier)) {
+        return all.filter(path -> path.getFileName().toString().startsWith(log)).sorted().toList();
+      }
+    }
+
+    /** Recovers, and makes sure that nothing wrong comes of it. */
+    private static boolean recovers(NodeJob job, String what) throws Exception {
+      long[] expected = expected(job, 1);
+      boolean complete;
+      try {
+        complete = job.recover(Choice.KEEP).complete();
+      } catch (RecoveryRefusedException e) {
+        return false;
+      }
+      long[] found = Arrays.copyOf(job.content(), expected.length);
+      for (int i = 0; i < found.length; i++) {
+        assertThat(found[i] == expected[i] || (!complete && found[i] == 0))
+            .as("%s: element %d is %d", what, i, found[i])
+            .isTrue();
+      }
+      return true;
+    }
+
+    private static void forget(NodeJob job) throws Exception {
+      for (Path tier : job.tiers()) {
+        for (Path marker : files(tier, "recovered")) {
+          Files.delete(marker);
+        }
+        for (Path marker : files(tier, "doubtful")) {
+          Files.delete(marker);
+        }
+      }
+      Files.write(job.target, new byte[0]);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,false", "2,false", "2,true"})
+    void areNeverTakenForWhatWasPut(int copies, boolean all) throws Exception {
+      NodeJob job = job(3, 1, "log.copies", String.valueOf(copies));
+      crash(job);
+      job.lose(0);
+      long seed = System.nanoTime();
+      Random random = new Random(seed);
+      List<Path> first = files(job.tier(1), "r00000.");
+      List<Path> second = files(job.tier(2), "r00000.");
+      List<Path> some = first.isEmpty() ? second : first;
+      for (int turn = 0; turn < Effort.of(100, 5000); turn++) {
+        Path one = some.get(random.nextInt(2));
+        byte[] good = Files.readAllBytes(one);
+        spoil(one, random);
+        Path other = (second.isEmpty() ? first : second).get(random.nextInt(2));
+        byte[] otherGood = Files.readAllBytes(other);
+        if (all) {
+          spoil(other, random);
+        }
+        String what = "seed " + seed + ", turn " + turn + " in " + one;
+        boolean recovered = recovers(job, what);
+        if (copies == 2 && !all) {
+          assertThat(recovered).as(what).isTrue();
+          assertThat(Arrays.copyOf(job.content(), 300)).as(what).isEqualTo(expected(job, 1));
+        }
+        Files.write(other, otherGood);
+        Files.write(one, good);
+        forget(job);
+      }
     }
   }
 

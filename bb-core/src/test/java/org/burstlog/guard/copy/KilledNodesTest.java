@@ -64,7 +64,7 @@ class KilledNodesTest {
               settings.toArray(new String[0]));
       MappedByteBuffer ledger = Victim.ledger(job.directory, ranks);
       Process victim = start(job, between, settings);
-      long after = 1 + random.nextInt(ranks * 1000);
+      long after = 1L + random.nextInt(ranks * 1000);
       while (victim.isAlive() && returned(job, ledger) < after) {
         Pause.nanos(50_000);
       }
