@@ -104,7 +104,9 @@ public final class BurstBuffer implements Closeable {
               : new StraightPuts(group, target, direct);
     } else {
       LogOptions log = mode.share(settings.logOptions());
-      FullLog full = new FullLog(target, group, session.logs(), log, options, direct, counters);
+      FullLog full =
+          new FullLog(
+              target, group, session.logs(), log, options, direct, session.copies(), counters);
       LogFill fill = new LogFill(session.logs(), full);
       Pace pace =
           new Pace(

@@ -211,6 +211,11 @@ final class EpochDrains implements Closeable {
     return number.get();
   }
 
+  /** Gives out the number behind that of the last drain, in every process alike. */
+  long skip() {
+    return number.incrementAndGet();
+  }
+
   /** Returns why a drain that was handed over failed; null when none has. */
   @Nullable Throwable failure() {
     return failure;

@@ -166,7 +166,8 @@ public final class FileOpening {
         return new Opened(open, null);
       }
       BackgroundMode background = BackgroundMode.of(group, path, set, depot, found[TOO_SMALL] != 0);
-      LeftBehind left = openAll(set, background, Birth.read(birth), found[LEFT] != 0);
+      Counters counters = new Counters(path.toString());
+      LeftBehind left = openAll(set, background, Birth.read(birth), found[LEFT] != 0, counters);
       TargetFile open = Objects.requireNonNull(target);
       Settings effective =
           set.toBuilder().set(Settings.TIER, preparation.tier().toString()).build();
@@ -258,7 +259,7 @@ public final class FileOpening {
 
   /** Opens the target and the logs, as far as these find room. */
   private LeftBehind openAll(
-      Settings settings, BackgroundMode background, Birth known, boolean anyLeft)
+      Settings settings, BackgroundMode background, Birth known, boolean anyLeft, Counters counters)
       throws IOException {
     LeftBehind left = preparation.left(known, anyLeft);
     Birth latest = known;
@@ -280,7 +281,7 @@ public final class FileOpening {
     }
     if (full == null) {
       long begun = System.nanoTime();
-      openLogs(settings, background, latest);
+      openLogs(settings, background, latest, counters);
       nanos += System.nanoTime() - begun;
     } else if (target == null) {
       openTarget();
@@ -344,7 +345,8 @@ public final class FileOpening {
     return Birth.read(group.broadcast(made, 0));
   }
 
-  private void openLogs(Settings settings, BackgroundMode background, Birth known)
+  private void openLogs(
+      Settings settings, BackgroundMode background, Birth known, Counters counters)
       throws IOException {
     Session made =
         new Session(
@@ -366,6 +368,7 @@ public final class FileOpening {
       }
       own.step(TierTelling.opening(path), made::openOwn).meet();
       made.openRest();
+      made.openCopies(settings.copyOptions(), counters);
     } catch (TierException e) {
       full(e);
       session = null;

@@ -9,6 +9,7 @@ import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.Strategy;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
+import org.burstlog.guard.copy.Copies;
 import org.burstlog.log.EpochLogs;
 import org.burstlog.log.LogWriter;
 import org.burstlog.log.option.Durability;
@@ -19,6 +20,7 @@ import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Span;
 import org.burstlog.target.TargetFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of a put that finds the log full. The others do not know of it and cannot be waited
@@ -42,6 +44,10 @@ final class FullLog {
   private final Counters counters;
   private final EpochInDrain held;
   private final Drain alone;
+
+  /** The copies on other nodes; null where there are none. */
+  private final @Nullable Copies copies;
+
   private boolean warned;
 
   /** More than this will probably not fit; what the limit says at first, then what was seen. */
@@ -54,8 +60,10 @@ final class FullLog {
       LogOptions log,
       DrainOptions options,
       DirectPut direct,
+      @Nullable Copies copies,
       Counters counters)
       throws IOException {
+    this.copies = copies;
     this.target = target;
     this.group = group;
     this.logs = logs;
@@ -87,6 +95,11 @@ final class FullLog {
   /** Takes a put for which there was no room. Nobody else puts meanwhile. */
   void put(BufferedArray array, Region region, Object values, long offset, long length)
       throws IOException {
+    Copies others = copies;
+    if (others != null) {
+      // A copy of what was drained alone before must not be replayed over what is drained now.
+      others.settle();
+    }
     Span span = counters.begin();
     LogWriter log = logs.current();
     boolean emptied = log.index().size() > 0;

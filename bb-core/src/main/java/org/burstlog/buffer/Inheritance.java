@@ -7,7 +7,6 @@ import java.util.Objects;
 import org.burstlog.depot.Depot;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.LogFiles;
-import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.log.spare.Fit;
 import org.burstlog.log.spare.SpareSession;
@@ -57,7 +56,7 @@ final class Inheritance {
                 settings.get(Settings.STRATEGY)));
     fit = wanted;
     if (LogFiles.usesSpares(options)) {
-      offered = spares.take(wanted, options.durability() != Durability.PROCESS);
+      offered = spares.take(wanted, options.durability().syncs());
     }
     return offered != null;
   }

@@ -537,7 +537,8 @@ final class LoggedPuts implements Puts {
         gate.unlockWrite(stamp);
       }
     }
-    logs.release(epoch, drains.number());
+    long number = drains.number();
+    session.released(epoch.id().number(), number, logs.release(epoch, number));
   }
 
   @Override
@@ -547,7 +548,10 @@ final class LoggedPuts implements Puts {
     try {
       // A drain that has failed may have written a part of it.
       spoil();
-      Together.run(group, "discarding what is pending", logs::forget);
+      long number = drains.skip();
+      Together.run(group, "discarding what is pending", () -> logs.forget(number));
+      int current = logs.current().epoch().number();
+      session.released(current, number, current);
       failure = null;
       drains.forgetFailure();
       news.forget();

@@ -19,6 +19,7 @@ import org.burstlog.group.GroupException;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
+import org.burstlog.guard.copy.Copies;
 import org.burstlog.log.DefinedArrays;
 import org.burstlog.log.DrainedLog;
 import org.burstlog.log.EpochLogs;
@@ -28,6 +29,7 @@ import org.burstlog.log.LogWriter;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.LogName;
+import org.burstlog.log.option.CopyOptions;
 import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.log.spare.Fit;
@@ -37,6 +39,7 @@ import org.burstlog.log.spare.SpareSession;
 import org.burstlog.log.spare.SpareSessions;
 import org.burstlog.recover.Retention;
 import org.burstlog.settings.Settings;
+import org.burstlog.stats.Counters;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +100,9 @@ final class Session implements Closeable {
   /** What is kept for readers; null when nothing is to be. */
   private final @Nullable KeptEpochs kept;
 
+  /** The copies on other nodes; null where there are none. */
+  private @Nullable Copies copies;
+
   private boolean letGo;
   private @Nullable Closeable lock;
   private @Nullable EpochLogs logs;
@@ -127,6 +133,7 @@ final class Session implements Closeable {
     this.shared = settings.get(Settings.LAYOUT) == Settings.Layout.NODE;
     this.options = options;
     this.nodes = group.nodes();
+    this.crowded = crowded;
     this.leads = nodes.isLeader(group.rank());
     int rank = group.rank();
     List<Integer> sharers = shared ? nodes.sharedWith(rank) : List.of(rank);
@@ -144,17 +151,24 @@ final class Session implements Closeable {
                 birth.created(),
                 TargetPath.text(birth.path()),
                 birth.identity())
-            .withTargetHeader(headed);
+            .withTargetHeader(headed)
+            .withCopies(copied(settings.copyOptions()));
     this.directory = SessionDirectory.join(depot.storage(), tier, birth.path(), id);
     this.maker = new LogMaker(directory, options, arrays, spares);
     this.retention = settings.retention();
-    this.crowded = crowded;
     int keepers = crowded ? group.size() : nodes.sharedWith(rank).size();
     this.kept = retention.wants(target) ? new KeptEpochs(retention.limit(), keepers) : null;
     this.removed = new RemovedLogs(depot, rank, target, directory.path());
     this.fit = inheritance.fit();
     this.identity = new SpareSession.Identity(id, inheritance.number());
     this.inherited = inheritance.take();
+  }
+
+  /** How many copies there are to be, which is told before it is known whether they can be made. */
+  private LogHeader.Copied copied(CopyOptions how) {
+    int copies = crowded ? 0 : Math.min(how.copies(), nodes.count() - 1);
+    copies = Math.min(copies, LogHeader.Copied.MOST);
+    return new LogHeader.Copied(copies, options.durability() == Durability.NODE);
   }
 
   private String name(int place) {
@@ -184,7 +198,7 @@ final class Session implements Closeable {
 
   private SpareSession goOnIn(SpareSession before) throws IOException {
     try {
-      before.become(directory, options.durability() != Durability.PROCESS);
+      before.become(directory, options.durability().syncs());
       return before;
     } catch (IOException e) {
       throw directory.unusable(e);
@@ -202,6 +216,65 @@ final class Session implements Closeable {
       assert opened == made.get(0);
     }
     logs = new EpochLogs(arrays, made.get(0));
+  }
+
+  /**
+   * Begins with copies on other nodes, as far as there are any and they have tiers of their own.
+   * Collective, where the settings say that there are to be copies.
+   *
+   * @throws IOException when the group cannot be used any more
+   */
+  void openCopies(CopyOptions how, Counters counters) throws IOException {
+    if (how.copies() == 0) {
+      return;
+    }
+    if (crowded) {
+      if (group.rank() == 0) {
+        LOGGER.log(
+            System.Logger.Level.WARNING,
+            target
+                + ": log.copies is "
+                + how.copies()
+                + ", and nodes share the tier "
+                + directory.own().getParent()
+                + ", which survives the loss of each of them, so no copies are made");
+      }
+      return;
+    }
+    Copies opened = Copies.open(group, target, directory, options, how, spares, counters);
+    copies = opened;
+    if (opened != null) {
+      made.forEach(opened::add);
+    }
+  }
+
+  /** Returns the copies on other nodes; null where there are none. */
+  @Nullable Copies copies() {
+    return copies;
+  }
+
+  /** Says that all processes have released an epoch, see {@link Copies#released}. */
+  void released(int epoch, long drain, int next) {
+    Copies open = copies;
+    if (open != null) {
+      open.released(epoch, drain, next);
+    }
+  }
+
+  /** Stops copying logs from here, before they are closed. */
+  private void stopCopies(boolean whole) {
+    Copies open = copies;
+    if (open != null) {
+      open.stop(whole);
+    }
+  }
+
+  private void endCopies(boolean keeps) throws IOException {
+    Copies open = copies;
+    if (open != null) {
+      copies = null;
+      open.end(keeps);
+    }
   }
 
   /**
@@ -270,6 +343,10 @@ final class Session implements Closeable {
       log.keepIn(kept);
     }
     made.add(log);
+    Copies open = copies;
+    if (open != null) {
+      open.add(log);
+    }
   }
 
   /** Removes a log that could not be made in all processes. Collective. */
@@ -356,6 +433,7 @@ final class Session implements Closeable {
     List<SpareLog> good = new ArrayList<>(broughtAlong.values());
     broughtAlong.clear();
     Ending ending = new Ending();
+    ending.run(() -> stopCopies(/* whole= */ false));
     // All of them before the first is deleted: one that is gone must not look as if it were
     // missing.
     for (LogWriter log : made) {
@@ -409,6 +487,13 @@ final class Session implements Closeable {
 
   /** Does what comes when all processes have ended their logs. */
   private void leaveDirectory() throws IOException {
+    Ending first = new Ending();
+    first.run(() -> endCopies(/* keeps= */ false));
+    first.run(this::leaveOwnDirectory);
+    first.finish();
+  }
+
+  private void leaveOwnDirectory() throws IOException {
     SpareSession kept = left;
     if (kept != null) {
       left = null;
@@ -468,6 +553,7 @@ final class Session implements Closeable {
       return;
     }
     Ending ending = new Ending();
+    ending.run(() -> stopCopies(/* whole= */ false));
     ending.run(() -> write(behind, keeps, places));
     // Behind that: without the catalogue, a log that is gone would look as if it were missing.
     for (int place = 0; place < keeps.length; place++) {
@@ -483,6 +569,7 @@ final class Session implements Closeable {
     }
     ending.run(this::release);
     ending.run(group::barrier);
+    ending.run(() -> endCopies(/* keeps= */ false));
     if (shared) {
       unnamed.forEach(name -> ending.run(() -> deleteFiles(name)));
     }
@@ -564,7 +651,9 @@ final class Session implements Closeable {
   @Override
   public void close() throws IOException {
     Ending ending = new Ending();
+    ending.run(() -> stopCopies(/* whole= */ true));
     made.forEach(log -> ending.run(log::close));
+    ending.run(() -> endCopies(/* keeps= */ true));
     ending.run(this::giveUpBroughtAlong);
     ending.run(this::release);
     ending.finish();

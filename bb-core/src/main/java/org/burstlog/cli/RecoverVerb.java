@@ -56,6 +56,14 @@ public final class RecoverVerb implements Verb {
               + " than the one that was logged, or was made anew since.")
   private boolean force;
 
+  @Option(
+      names = "--partial",
+      description =
+          "Goes on where more nodes were lost than there are copies of their logs, without what is"
+              + " lost. Sessions without copies may be recovered node by node, and need no such"
+              + " word.")
+  private boolean partial;
+
   @Option(names = "--keep", description = "Keeps the logs, marked as recovered.")
   private boolean keep;
 
@@ -103,7 +111,10 @@ public final class RecoverVerb implements Verb {
 
   private Set<Choice> choices() {
     // Tiers of nodes are often recovered node by node; the exit code tells that something is left.
-    EnumSet<Choice> choices = EnumSet.of(Choice.PARTIAL);
+    EnumSet<Choice> choices = EnumSet.of(Choice.NODE_BY_NODE);
+    if (partial) {
+      choices.add(Choice.PARTIAL);
+    }
     if (force) {
       choices.add(Choice.FORCE);
     }

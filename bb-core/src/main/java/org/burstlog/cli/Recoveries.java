@@ -194,6 +194,11 @@ final class Recoveries {
       flaws.add("and " + more + " more");
     }
     flaws.forEach(flaw -> out.println("  " + Words.line(flaw)));
+    judgement.copied().forEach(copy -> out.println("  " + Words.line(copy)));
+    if (judgement.mayLag()) {
+      out.println(
+          "  puts did not wait for copies, so what those processes put last may be missing");
+    }
     if (!judgement.missing().isEmpty() && judgement.records() > 0) {
       out.println(
           "  the logs of ranks "

@@ -144,6 +144,7 @@ public final class VerifyVerb implements Verb {
         .field("records", judgement.records())
         .field("recordBytes", judgement.bytes())
         .field("missingRanks", judgement.missing(), Json::value)
+        .field("copied", judgement.copied(), Json::value)
         .field(
             "lanes",
             judgement.lanes(),

@@ -88,11 +88,13 @@ public final class Epoch {
    * Gives the records up, whose data is proven in the target, so that their space is used again.
    *
    * @param next the epoch whose records the log takes from now on
-   * @param drain number of the drain that brought them there; 0 when they are not to be kept
+   * @param drain number of the drain of all processes that brought them there; 0 where this process
+   *     has done so alone
+   * @param kept whether they may be kept for readers
    * @throws IOException when that cannot be written to the log; it may be tried again
    */
-  void release(int next, long drain) throws IOException {
-    log.reset(next, drain);
+  void release(int next, long drain, boolean kept) throws IOException {
+    log.reset(next, drain, kept);
   }
 
   @Override

@@ -181,7 +181,7 @@ public final class EpochLogs {
    * @throws IOException when its log cannot begin anew; it is as if it were not taken then
    */
   public void release(Epoch epoch) throws IOException {
-    release(epoch, 0);
+    release(epoch, 0, false);
   }
 
   /**
@@ -189,16 +189,22 @@ public final class EpochLogs {
    *
    * @param epoch the epoch
    * @param drain number of the drain that brought it to the target, the same in every process
+   * @return number of the epoch whose records its log takes from now on
    * @throws IOException when its log cannot begin anew; it is as if it were not taken then
    */
-  public void release(Epoch epoch, long drain) throws IOException {
+  public int release(Epoch epoch, long drain) throws IOException {
+    release(epoch, drain, true);
+    return epoch.log().epoch().number();
+  }
+
+  private void release(Epoch epoch, long drain, boolean kept) throws IOException {
     LogWriter log = epoch.log();
     if (log == current) {
-      epoch.release(epoch.id().number(), drain);
+      epoch.release(epoch.id().number(), drain, kept);
       return;
     }
     try {
-      epoch.release(epoch.successor(this::nextEpoch), drain);
+      epoch.release(epoch.successor(this::nextEpoch), drain, kept);
     } catch (IOException | RuntimeException e) {
       synchronized (this) {
         sealed.addFirst(epoch);
@@ -209,15 +215,16 @@ public final class EpochLogs {
   }
 
   /**
-   * Gives up all records, here and in no other process.
+   * Gives up all records, as all processes do.
    *
+   * @param drain a number behind that of the last drain, the same in every process
    * @throws IOException when a log cannot begin anew
    */
-  public void forget() throws IOException {
+  public void forget(long drain) throws IOException {
     for (Epoch epoch : sealed()) {
       take(epoch);
-      release(epoch);
+      release(epoch, drain, false);
     }
-    release(hold());
+    release(hold(), drain, false);
   }
 }

@@ -2,6 +2,7 @@ package org.burstlog.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -20,7 +21,6 @@ import org.burstlog.log.file.WrittenLogFile;
 import org.burstlog.log.format.Lane;
 import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.SlotDescriptor;
-import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.log.spare.SpareLog;
 import org.burstlog.storage.NoSpaceException;
@@ -197,9 +197,9 @@ public final class LogFiles {
     Budget budget = new Budget(options.capacity());
     budget.takeOver(files.meta.bytes() + files.data.bytes());
     LogFile meta = meta(files, lane(metaHeader), options, budget, housekeeper);
-    LogFile data = data(files, lane(dataHeader), options, budget, housekeeper);
+    LogFile data = data(files, lane(dataHeader), options, budget, housekeeper, true);
     try {
-      boolean synced = options.durability() != Durability.PROCESS;
+      boolean synced = options.durability().syncs();
       if (synced && generation == FIRST_GENERATION) {
         // First the names: one file that says that its process has opened it, and is alone, looks
         // as if the other were lost. Those of a spare log are durable.
@@ -303,11 +303,16 @@ public final class LogFiles {
   }
 
   private static LogFile data(
-      Pair files, Lane lane, LogOptions options, Budget budget, Executor ahead) {
+      Pair files,
+      Lane lane,
+      LogOptions options,
+      Budget budget,
+      Executor ahead,
+      boolean writesLarge) {
     int largest = largest(options.chunk());
     int first = Math.min(FIRST_DATA, largest);
     return files.mapped
-        ? new MappedLogFile(files.data, lane, first, largest, budget, ahead, true)
+        ? new MappedLogFile(files.data, lane, first, largest, budget, ahead, writesLarge)
         : new WrittenLogFile(files.data.file(), lane);
   }
 
@@ -318,6 +323,45 @@ public final class LogFiles {
 
   private static long roundUp(long size, int unit) {
     return (size + unit - 1) / unit * unit;
+  }
+
+  /** Opens the copy of a lane, and makes its files where they are missing; begins it anew. */
+  static Appender copy(
+      SessionDirectory directory, String log, LogHeader header, long dataBlock, LogOptions options)
+      throws IOException {
+    LogHeader dataHeader = header.withBlockSize(dataBlock);
+    LogOptions itsBlocks = options.withSizes(options.chunk(), dataBlock);
+    boolean mapped = mapped(directory.storage(), directory.path(), itsBlocks, header);
+    StorageFile meta = openOrCreate(directory.storage(), directory.meta(log));
+    StorageFile data = null;
+    LogFile metaFile = null;
+    LogFile dataFile = null;
+    try {
+      data = openOrCreate(directory.storage(), directory.data(log));
+      Budget budget = new Budget(0);
+      Pair files = new Pair(new WarmFile(meta), new WarmFile(data), header.generation(), mapped);
+      // Whoever copies has nothing better to do than to prepare space.
+      metaFile = meta(files, lane(header), options, budget, Runnable::run);
+      dataFile = data(files, lane(dataHeader), options, budget, Runnable::run, false);
+      Appender appender = new Appender(header, metaFile, dataFile, false);
+      appender.begin(dataHeader);
+      return appender;
+    } catch (IOException | RuntimeException e) {
+      if (metaFile == null || dataFile == null) {
+        closeQuietly(e, meta, data);
+      } else {
+        closeQuietly(e, metaFile, dataFile);
+      }
+      throw e;
+    }
+  }
+
+  private static StorageFile openOrCreate(Storage storage, Path file) throws IOException {
+    try {
+      return storage.create(file);
+    } catch (FileAlreadyExistsException e) {
+      return storage.open(file, true);
+    }
   }
 
   /** Makes the two files of a log. On failure neither is left. */

@@ -21,6 +21,9 @@ final class LogSync {
   private final Housekeeper housekeeper;
   private final Object syncing = new Object();
 
+  /** Held while the files are read for copies; taken after the one of syncs. */
+  private final Object reading = new Object();
+
   private long meta;
 
   /** Of the data of this generation, how much. */
@@ -138,13 +141,20 @@ final class LogSync {
     }
   }
 
-  /** Does something under both locks. */
+  /** Does something while nobody syncs, reads for copies, or puts. */
   void whileNobodySyncs(Housekeeper.Task task) throws IOException {
     synchronized (syncing) {
-      synchronized (writer) {
-        task.run();
+      synchronized (reading) {
+        synchronized (writer) {
+          task.run();
+        }
       }
     }
+  }
+
+  /** What is held while the files are read by others than the writer. */
+  Object reading() {
+    return reading;
   }
 
   /** The appender was reset; for who holds both locks. */

@@ -1,7 +1,5 @@
 package org.burstlog.log;
 
-import static org.burstlog.log.option.Durability.PROCESS;
-
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -76,6 +74,25 @@ public final class LogWriter implements Closeable {
   /** How far the data log reached when there was no space for more. */
   private long reach = Long.MAX_VALUE;
 
+  /** The last drain of all processes before this generation began. */
+  private long began;
+
+  /** Who makes copies of the records; null where nobody does. */
+  private volatile @Nullable Copying copying;
+
+  /** Makes copies of the records of a log. */
+  @FunctionalInterface
+  public interface Copying {
+    /**
+     * Returns when the copies have all that was put so far, as far as they can.
+     *
+     * @param generation the generation of what was put
+     * @param to where its entries end
+     * @throws IOException when the thread was interrupted
+     */
+    void await(int generation, long to) throws IOException;
+  }
+
   private LogWriter(
       SessionDirectory directory,
       String name,
@@ -92,8 +109,7 @@ public final class LogWriter implements Closeable {
     this.housekeeper = housekeeper;
     this.appender = appender;
     this.room = new Room(directory, name, appender, options);
-    this.synced =
-        new LogSync(this, directory, appender, housekeeper, options.durability() != PROCESS);
+    this.synced = new LogSync(this, directory, appender, housekeeper, options.durability().syncs());
   }
 
   /**
@@ -194,7 +210,40 @@ public final class LogWriter implements Closeable {
       generation = appender.generation();
       metaTo = appender.metaEnd();
     }
-    synced.upTo(generation, metaTo);
+    Copying copies = copying;
+    if (options.durability() != Durability.NODE) {
+      synced.upTo(generation, metaTo);
+    } else if (copies != null) {
+      copies.await(generation, metaTo);
+    }
+  }
+
+  /**
+   * Says that copies are made from now on. With {@link Durability#NODE} puts wait for them.
+   *
+   * @param by who makes them
+   */
+  public void copiedBy(Copying by) {
+    copying = by;
+  }
+
+  /**
+   * Opens this for whoever copies it while it grows.
+   *
+   * @return what shows it, to one thread
+   */
+  public LogTail tail() {
+    return new LogTail(this, appender, synced.reading());
+  }
+
+  /** The last drain of all processes before this generation; for who holds the writer's lock. */
+  long began() {
+    return began;
+  }
+
+  /** Whether the files are closed, or are about to be; for who holds the writer's lock. */
+  boolean isClosed() {
+    return closed;
   }
 
   /** Appends a record, and gives up spare sessions for it if it must. */
@@ -250,7 +299,7 @@ public final class LogWriter implements Closeable {
   private boolean syncIsDue() {
     return switch (options.durability()) {
       case PROCESS -> false;
-      case POWER -> true;
+      case POWER, NODE -> true;
       case BATCH -> synced.behind() >= options.batchBytes();
     };
   }
@@ -323,19 +372,20 @@ public final class LogWriter implements Closeable {
    *     another reset succeeds
    */
   public void reset() throws IOException {
-    reset(epoch().number(), 0);
+    reset(epoch().number(), 0, false);
   }
 
   /**
    * As {@link #reset()}, for records of another epoch of the session.
    *
    * @param epoch which one
-   * @param drain number of the drain that has brought the records so far to the target; 0 when they
-   *     are not to be kept
+   * @param drain number of the drain of all processes that has brought the records so far to the
+   *     target, or of what they have done instead; 0 where this process has done it alone
+   * @param kept whether they may be kept for readers
    * @throws IOException when that cannot be written; then no put is taken until another reset
    *     succeeds
    */
-  void reset(int epoch, long drain) throws IOException {
+  void reset(int epoch, long drain, boolean kept) throws IOException {
     synced.whileNobodySyncs(
         () -> {
           if (closed) {
@@ -346,12 +396,13 @@ public final class LogWriter implements Closeable {
             if (keeps == null) {
               appender.reset(epoch, SlotDescriptor.BLOCK);
             } else {
-              reset(epoch, drain, keeps);
+              reset(epoch, kept ? drain : 0, keeps);
             }
           } catch (IOException e) {
             housekeeper.fail(e);
             throw e;
           }
+          began = Math.max(began, drain);
           synced.startOver();
           index.clear();
           housekeeper.forgetFailure();
@@ -768,7 +819,7 @@ public final class LogWriter implements Closeable {
     // Not under a lock: what it waits for may need one.
     housekeeper.close();
     try {
-      if (kept && options.durability() != PROCESS) {
+      if (kept && options.durability().syncs()) {
         synced.everything();
       }
     } finally {

@@ -179,11 +179,11 @@ final class Attaching {
     if (judgement.records() == 0) {
       // Processes that drained alone have left nothing in logs, and no trace in the header.
       return judgement.state() == LogVerdict.State.CLEAN
-          ? new OrphanedSession(storage, session, judgement, group)
+          ? new OrphanedSession(storage, judgement.source(), judgement, group)
           : null;
     }
     check(session, judgement.missing(), NOWHERE);
-    OrphanedSession attached = new OrphanedSession(storage, session, judgement, group);
+    OrphanedSession attached = new OrphanedSession(storage, judgement.source(), judgement, group);
     try {
       check(session, attached.unreached(), NOWHERE);
       return attached;

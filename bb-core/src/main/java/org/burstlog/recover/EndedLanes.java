@@ -76,7 +76,7 @@ final class EndedLanes implements Closeable {
     List<Span> reached = new ArrayList<>();
     for (Span span : spans) {
       end = Math.max(end, span.end);
-      if (servers.isReached(span.log)) {
+      if (servers.isReached(span.log, span.part)) {
         reached.add(span);
       } else {
         unreached.add(span);
@@ -95,15 +95,15 @@ final class EndedLanes implements Closeable {
   }
 
   private void place(Span span, int layer, LaneServers servers) {
-    Path meta = reach(span.log);
+    Path meta = reach(span.log, span.part);
     if (meta != null) {
       near.get(layer).add(span, meta);
     }
-    if (servers.isNearToAll(span.log)) {
+    if (servers.isNearToAll(span.log, span.part)) {
       return;
     }
     apart = true;
-    int server = servers.next(span.log);
+    int server = servers.next(span.log, span.part);
     if (meta == null) {
       far.add(new FarLane(layer, span.rank, span.first, span.end, server));
     } else if (server == own) {
@@ -111,9 +111,9 @@ final class EndedLanes implements Closeable {
     }
   }
 
-  private @Nullable Path reach(String log) {
+  private @Nullable Path reach(String log, int part) {
     for (FoundDirectory directory : session.readable()) {
-      if (directory.finder() == leader && directory.hasLog(log)) {
+      if (directory.finder() == leader && directory.hasPart(log, part)) {
         return FoundLog.meta(directory.path(), log);
       }
     }

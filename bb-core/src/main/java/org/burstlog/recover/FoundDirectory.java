@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.BurstlogException;
 import org.burstlog.log.format.LogHeader;
+import org.burstlog.log.format.SessionName;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
 import org.burstlog.target.TargetPath;
@@ -119,6 +120,33 @@ record FoundDirectory(
 
   boolean hasLog(String name) {
     return logs.stream().anyMatch(log -> log.name().equals(name));
+  }
+
+  /** Tells whether a part of a log is read here. */
+  boolean hasPart(String name, int part) {
+    return logs.stream().anyMatch(log -> log.name().equals(name) && log.hasPart(part));
+  }
+
+  /** Tells whether its logs are copies of those of another node. */
+  boolean isCopy() {
+    return SessionName.parse(path).filter(SessionName::isCopy).isPresent();
+  }
+
+  /** Returns this with other logs. */
+  FoundDirectory with(List<FoundLog> others) {
+    return new FoundDirectory(
+        finder,
+        path,
+        owner,
+        live,
+        recovered,
+        doubtful,
+        superseded,
+        retained,
+        bytes,
+        others,
+        facts,
+        problem);
   }
 
   void write(DataOutput out) throws IOException {

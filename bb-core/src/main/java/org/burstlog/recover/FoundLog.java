@@ -5,6 +5,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.burstlog.BurstlogException;
 import org.burstlog.log.format.DamagedLogException;
 import org.burstlog.log.format.LogHeader;
@@ -21,10 +23,30 @@ import org.jspecify.annotations.Nullable;
  * @param name name of its files, without what tells metadata from data
  * @param lanes how many processes wrote it; 0 when it was never opened or cannot be read
  * @param problem why it cannot be read, empty when it can or was never opened
+ * @param read which of its lanes are read here and not in a copy of it
  */
-record FoundLog(String name, int lanes, String problem) {
+record FoundLog(String name, int lanes, String problem, List<Integer> read) {
   static final String META = ".meta";
   static final String DATA = ".data";
+
+  FoundLog {
+    read = List.copyOf(read);
+  }
+
+  /** A log of which all lanes are read. */
+  FoundLog(String name, int lanes, String problem) {
+    this(name, lanes, problem, IntStream.range(0, lanes).boxed().toList());
+  }
+
+  /** Returns this with some of its lanes only. */
+  FoundLog with(List<Integer> some) {
+    return new FoundLog(name, lanes, problem, some);
+  }
+
+  /** Tells whether a part of it is read here; parts that are no lanes are where all lanes are. */
+  boolean hasPart(int part) {
+    return read.size() == lanes || read.contains(part);
+  }
 
   /** What a look at a log brings. */
   record Look(FoundLog log, @Nullable LogHeader header) {}

@@ -36,7 +36,21 @@ final class Judge {
       ProcessGroup group, Storage storage, TierSession session, Progress progress)
       throws IOException {
     Judge judge = new Judge(storage, progress, "reading " + session.name(), false);
-    return Judgement.of(judge.lanes(group, session), session.groupSize());
+    List<LaneJudgement> own = judge.lanes(group, session);
+    if (session.copies().isEmpty()) {
+      return Judgement.of(session, own, List.of());
+    }
+    return judge.withCopies(group, session, own).judgement();
+  }
+
+  /** Reads the copies of what is not there, or not whole. */
+  private Sources withCopies(ProcessGroup group, TierSession session, List<LaneJudgement> own)
+      throws IOException {
+    Sources sources = new Sources(session, own);
+    for (List<FoundDirectory> copies : sources.wanted()) {
+      sources.add(copies, lanes(group, session.readFrom(copies)));
+    }
+    return sources;
   }
 
   /**
@@ -46,7 +60,9 @@ final class Judge {
   static boolean anyRecord(ProcessGroup group, Storage storage, TierSession session)
       throws IOException {
     Judge judge = new Judge(storage, Progress.NONE, "", true);
-    return judge.lanes(group, session).stream().anyMatch(LaneJudgement::hints);
+    List<LaneJudgement> own = judge.lanes(group, session);
+    return own.stream().anyMatch(LaneJudgement::hints)
+        || (!session.copies().isEmpty() && judge.withCopies(group, session, own).anyHints());
   }
 
   private List<LaneJudgement> lanes(ProcessGroup group, TierSession session) throws IOException {

@@ -11,21 +11,30 @@ import org.burstlog.log.read.LogVerdict;
  * @param lanes what was found, one for each log of each process of the session that was reached
  * @param missing ranks of the session whose logs were not reached; they are on other nodes' tiers,
  *     or gone
+ * @param copied what was taken from copies on other nodes, and why, a line for each log of a
+ *     process
+ * @param source where all that is read from
  */
-public record Judgement(List<LaneJudgement> lanes, List<Integer> missing) {
+public record Judgement(
+    List<LaneJudgement> lanes, List<Integer> missing, List<String> copied, TierSession source) {
   /**
    * Copies the lists.
    *
    * @param lanes what was found, one for each log of each process of the session that was reached
    * @param missing ranks of the session whose logs were not reached; they are on other nodes'
    *     tiers, or gone
+   * @param copied what was taken from copies on other nodes, and why, a line for each log of a
+   *     process
+   * @param source where all that is read from
    */
   public Judgement {
     lanes = List.copyOf(lanes);
     missing = List.copyOf(missing);
+    copied = List.copyOf(copied);
   }
 
-  static Judgement of(List<LaneJudgement> lanes, int groupSize) {
+  static Judgement of(TierSession source, List<LaneJudgement> lanes, List<String> copied) {
+    int groupSize = source.groupSize();
     LaneEpochs epochs = new LaneEpochs(lanes);
     List<LaneJudgement> judged = new ArrayList<>(epochs.judged());
     judged.addAll(epochs.gaps());
@@ -40,7 +49,7 @@ public record Judgement(List<LaneJudgement> lanes, List<Integer> missing) {
         missing.add(rank);
       }
     }
-    return new Judgement(judged, missing);
+    return new Judgement(judged, missing, copied, source);
   }
 
   /**
@@ -83,6 +92,16 @@ public record Judgement(List<LaneJudgement> lanes, List<Integer> missing) {
    */
   public long begins() {
     return lanes.stream().mapToLong(LaneJudgement::begins).min().orElse(Long.MAX_VALUE);
+  }
+
+  /**
+   * Tells whether something was taken from a copy that may be behind the log it is of, because puts
+   * did not wait for it.
+   *
+   * @return true when what a process put last may be missing
+   */
+  public boolean mayLag() {
+    return !copied.isEmpty() && !source.copied().awaited();
   }
 
   /**

@@ -18,7 +18,7 @@ import org.burstlog.log.read.LogVerdict;
  *     header cannot be read
  * @param lane which part of the log is the process's, from 0
  * @param epoch which epoch of the session the records belong to
- * @param generation the generation of its entries
+ * @param generation which generation of the log they belong to
  * @param sealed whether puts of the process went on in another log
  * @param records how many whole records there are
  * @param bytes how much data they hold
@@ -58,8 +58,7 @@ public record LaneJudgement(
    *     its header cannot be read
    * @param lane which part of the log is the process's, from 0
    * @param epoch which epoch of the session the records belong to
-   * @param generation the generation of its entries
-   * @param generation the generation of its entries
+   * @param generation which generation of the log they belong to
    * @param sealed whether puts of the process went on in another log
    * @param records how many whole records there are
    * @param bytes how much data they hold

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.burstlog.group.Nodes;
 
 /**
@@ -19,8 +20,12 @@ final class LaneServers {
   /** By its leader, the processes of a node and how many lanes were given to them. */
   private final Map<Integer, Turn> turns = new HashMap<>();
 
-  /** By name of a log, the leaders of the nodes that reach it. */
-  private final Map<String, Set<Integer>> holders = new HashMap<>();
+  private final List<FoundDirectory> directories;
+
+  /** By part of a log, the leaders of the nodes that reach it. */
+  private final Map<Part, Set<Integer>> holders = new HashMap<>();
+
+  private record Part(String log, int part) {}
 
   private static final class Turn {
     private final List<Integer> ranks = new ArrayList<>();
@@ -45,27 +50,33 @@ final class LaneServers {
     for (int rank = 0; rank < size; rank++) {
       turns.computeIfAbsent(nodes.leader(rank), leader -> new Turn()).ranks.add(rank);
     }
-    for (FoundDirectory directory : session.readable()) {
-      for (FoundLog log : directory.logs()) {
-        holders.computeIfAbsent(log.name(), name -> new TreeSet<>()).add(directory.finder());
-      }
-    }
+    this.directories = session.readable();
   }
 
-  /** Tells whether any node reaches a log. */
-  boolean isReached(String log) {
-    return holders.containsKey(log);
+  private Set<Integer> holders(String log, int part) {
+    return holders.computeIfAbsent(
+        new Part(log, part),
+        which ->
+            directories.stream()
+                .filter(directory -> directory.hasPart(log, part))
+                .map(FoundDirectory::finder)
+                .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  /** Tells whether any node reaches a part of a log. */
+  boolean isReached(String log, int part) {
+    return !holders(log, part).isEmpty();
   }
 
   /** Tells whether every node does. */
-  boolean isNearToAll(String log) {
-    return holders.getOrDefault(log, Set.of()).size() == nodes.count();
+  boolean isNearToAll(String log, int part) {
+    return holders(log, part).size() == nodes.count();
   }
 
-  /** Chooses the process for the next lane of a log that a node reaches. */
-  int next(String log) {
+  /** Chooses the process for a part of a log that a node reaches. */
+  int next(String log, int part) {
     Turn least = null;
-    for (int leader : holders.getOrDefault(log, Set.of())) {
+    for (int leader : holders(log, part)) {
       Turn turn = turns.get(leader);
       if (turn != null && (least == null || turn.load() < least.load())) {
         least = turn;

@@ -3,7 +3,6 @@ package org.burstlog.recover;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,30 +29,34 @@ final class LaneShare {
 
   private LaneShare() {}
 
+  private record Place(String log, int lane) {}
+
   /** Returns the lanes of this process. Collective. */
   static List<Lane> mine(ProcessGroup group, TierSession session) throws IOException {
     Nodes nodes = group.nodes();
     // The process of its node that looked for sessions.
     int[] finders = IntStream.range(0, group.size()).map(nodes::leader).toArray();
-    Map<String, List<FoundDirectory>> places = new LinkedHashMap<>();
-    Map<String, Integer> lanes = new HashMap<>();
+    Map<Place, List<FoundDirectory>> places = new LinkedHashMap<>();
     for (FoundDirectory directory : session.directories()) {
       for (FoundLog log : directory.logs()) {
-        places.computeIfAbsent(log.name(), name -> new ArrayList<>()).add(directory);
-        lanes.merge(log.name(), log.lanes(), Math::max);
+        for (int lane : log.read()) {
+          places
+              .computeIfAbsent(new Place(log.name(), lane), name -> new ArrayList<>())
+              .add(directory);
+        }
       }
     }
     int[] load = new int[group.size()];
     List<Lane> mine = new ArrayList<>();
     places.forEach(
-        (name, directories) -> {
-          for (int lane = 0; lane < lanes.getOrDefault(name, 0); lane++) {
-            int reader = leastLoaded(load, finders, directories);
-            load[reader]++;
-            if (reader == group.rank()) {
-              FoundDirectory place = place(directories, finders[reader]);
-              mine.add(new Lane(place.path(), name, lane, !place.recovered(), place.doubtful()));
-            }
+        (which, directories) -> {
+          int reader = leastLoaded(load, finders, directories);
+          load[reader]++;
+          if (reader == group.rank()) {
+            FoundDirectory place = place(directories, finders[reader]);
+            mine.add(
+                new Lane(
+                    place.path(), which.log, which.lane, !place.recovered(), place.doubtful()));
           }
         });
     return mine;

@@ -143,7 +143,10 @@ public final class Recovery {
       return new RecoveryReport(
           session, null, RecoveryReport.Outcome.NOTHING_PENDING, judgement, kept, false);
     }
-    if (!judgement.missing().isEmpty() && !options.has(Choice.PARTIAL)) {
+    boolean partial =
+        options.has(Choice.PARTIAL)
+            || (options.has(Choice.NODE_BY_NODE) && session.copied().copies() == 0);
+    if (!judgement.missing().isEmpty() && !partial) {
       throw new RecoveryRefusedException(missing(session, judgement));
     }
     Path target = checkedTarget(session);
@@ -165,7 +168,7 @@ public final class Recovery {
       if (exists) {
         refuseHeadless(session, open, judgement);
       }
-      recovery.replay(open, options.drain(), judgement.bytes(), options.progress());
+      recovery.replay(open, options.drain(), judgement, options.progress());
       finish(open);
     } finally {
       if (closes) {
@@ -268,6 +271,22 @@ public final class Recovery {
   }
 
   private static String missing(TierSession session, Judgement judgement) {
+    int copies = session.copied().copies();
+    if (copies > 0) {
+      return session
+          + " had "
+          + session.groupSize()
+          + " processes, and of the logs of ranks "
+          + ranks(judgement.missing())
+          + " neither the logs themselves nor "
+          + (copies == 1 ? "the copy" : "any of the " + copies + " copies")
+          + " of each on other nodes are on the tiers that were searched; what else there is are "
+          + judgement.records()
+          + " records, "
+          + judgement.bytes()
+          + " bytes. Name the tiers of all nodes that are left by --tier; --partial goes on without"
+          + " what is lost, which nobody can tell the size of";
+    }
     return session
         + " had "
         + session.groupSize()

@@ -27,9 +27,15 @@ public record RecoveryOptions(
     FORCE,
     /**
      * A session is replayed although logs of some of its processes are out of reach. Those are to
-     * be replayed later, before anything else is written to the target.
+     * be replayed later, before anything else is written to the target, or are given up.
      */
     PARTIAL,
+    /**
+     * As {@link #PARTIAL}, for sessions without copies on other nodes only: their tiers may be
+     * recovered node by node. With copies, the tiers that are left are to be given together, as
+     * each has a part of what others have, too.
+     */
+    NODE_BY_NODE,
     /**
      * A target that does not exist is made. It has what the logs hold and nothing else, so the logs
      * are kept.

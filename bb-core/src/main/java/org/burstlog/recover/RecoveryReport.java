@@ -36,12 +36,13 @@ public record RecoveryReport(
   /**
    * Tells whether the target now has everything that was acknowledged.
    *
-   * @return false when something was cut off or damaged, processes' logs were not reached, or the
-   *     target was made anew
+   * @return false when something was cut off or damaged, processes' logs were not reached, copies
+   *     of them may have been behind, or the target was made anew
    */
   public boolean complete() {
     return judgement == null
         || (!made
+            && !judgement.mayLag()
             && judgement.state() == org.burstlog.log.read.LogVerdict.State.CLEAN
             && (judgement.missing().isEmpty() || judgement.records() == 0));
   }

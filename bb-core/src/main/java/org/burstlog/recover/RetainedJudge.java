@@ -50,7 +50,10 @@ final class RetainedJudge {
           }
         });
     return new Judgement(
-        Wire.shareAll(group, mine, LaneJudgement::write, LaneJudgement::read), List.of());
+        Wire.shareAll(group, mine, LaneJudgement::write, LaneJudgement::read),
+        List.of(),
+        List.of(),
+        session);
   }
 
   private void read(Path directory, List<LaneJudgement> into) throws IOException {

@@ -12,11 +12,13 @@ import org.burstlog.log.format.LogHeader;
  * @param identity what tells the target from another file of the same path
  * @param created when the session began, in milliseconds since 1970
  * @param groupSize how many processes it had
+ * @param copied how its logs were copied to other nodes
  */
-record SessionFacts(String target, String identity, long created, int groupSize) {
+record SessionFacts(
+    String target, String identity, long created, int groupSize, LogHeader.Copied copied) {
   static SessionFacts of(LogHeader header) {
     return new SessionFacts(
-        header.target(), header.identity(), header.created(), header.groupSize());
+        header.target(), header.identity(), header.created(), header.groupSize(), header.copied());
   }
 
   void write(DataOutput out) throws IOException {
@@ -24,9 +26,16 @@ record SessionFacts(String target, String identity, long created, int groupSize)
     Wire.writeText(out, identity);
     out.writeLong(created);
     out.writeInt(groupSize);
+    out.writeInt(copied.copies());
+    out.writeBoolean(copied.awaited());
   }
 
   static SessionFacts read(DataInput in) throws IOException {
-    return new SessionFacts(Wire.readText(in), Wire.readText(in), in.readLong(), in.readInt());
+    return new SessionFacts(
+        Wire.readText(in),
+        Wire.readText(in),
+        in.readLong(),
+        in.readInt(),
+        new LogHeader.Copied(in.readInt(), in.readBoolean()));
   }
 }

@@ -34,9 +34,7 @@ final class SessionRecovery implements Closeable {
     this.storage = storage;
     this.session = session;
     this.mine =
-        session.directories().stream()
-            .filter(d -> d.finder() == group.rank() && session.owns(d))
-            .toList();
+        session.all().stream().filter(d -> d.finder() == group.rank() && session.owns(d)).toList();
   }
 
   /**
@@ -93,10 +91,10 @@ final class SessionRecovery implements Closeable {
   }
 
   /** Writes everything whole into a target, syncs it and reads it back. */
-  void replay(TargetFile target, DrainOptions options, long total, Progress progress)
+  void replay(TargetFile target, DrainOptions options, Judgement judgement, Progress progress)
       throws IOException {
     new Replay(group, storage, target, options, Batch.Limits.DEFAULT, progress)
-        .replay(LaneShare.mine(group, session), total);
+        .replay(LaneShare.mine(group, judgement.source()), judgement.bytes());
   }
 
   /** Makes a mark in each of its directories. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.SessionName;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +17,28 @@ import org.jspecify.annotations.Nullable;
 public final class TierSession {
   private final long id;
   private final String name;
+
+  /** All of them, also those with copies of logs of other nodes. */
+  private final List<FoundDirectory> all;
+
+  /** Those that are read. */
   private final List<FoundDirectory> directories;
 
-  TierSession(long id, String name, List<FoundDirectory> directories) {
+  TierSession(long id, String name, List<FoundDirectory> all) {
+    this(id, name, all, all.stream().filter(directory -> !directory.isCopy()).toList());
+  }
+
+  private TierSession(
+      long id, String name, List<FoundDirectory> all, List<FoundDirectory> directories) {
     this.id = id;
     this.name = name;
+    this.all = List.copyOf(all);
     this.directories = List.copyOf(directories);
+  }
+
+  /** Returns this as it is read from other directories, copies among them. */
+  TierSession readFrom(List<FoundDirectory> others) {
+    return new TierSession(id, name, all, others);
   }
 
   /**
@@ -54,7 +71,7 @@ public final class TierSession {
     if (any(FoundDirectory::superseded)) {
       return SessionState.SUPERSEDED;
     }
-    List<FoundDirectory> pending = pending();
+    List<FoundDirectory> pending = all.stream().filter(d -> !d.recovered()).toList();
     if (!pending.isEmpty() && pending.stream().allMatch(FoundDirectory::retained)) {
       return SessionState.RETAINED;
     }
@@ -69,7 +86,7 @@ public final class TierSession {
   }
 
   private boolean any(java.util.function.Predicate<FoundDirectory> what) {
-    return directories.stream().anyMatch(what);
+    return all.stream().anyMatch(what);
   }
 
   /**
@@ -112,8 +129,18 @@ public final class TierSession {
     return facts == null ? 0 : facts.groupSize();
   }
 
+  /**
+   * Tells how its logs were copied to other nodes.
+   *
+   * @return how many copies there were to be, and whether puts waited for them
+   */
+  LogHeader.Copied copied() {
+    SessionFacts facts = facts();
+    return facts == null ? LogHeader.Copied.NOT : facts.copied();
+  }
+
   private @Nullable SessionFacts facts() {
-    return directories.stream()
+    return all.stream()
         .map(FoundDirectory::facts)
         .filter(Objects::nonNull)
         .findFirst()
@@ -126,7 +153,7 @@ public final class TierSession {
    * @return its directories, each once
    */
   public List<Path> paths() {
-    return directories.stream().map(FoundDirectory::path).distinct().toList();
+    return all.stream().map(FoundDirectory::path).distinct().toList();
   }
 
   /**
@@ -135,17 +162,17 @@ public final class TierSession {
    * @return bytes of its files
    */
   public long bytes() {
-    return directories.stream().filter(this::owns).mapToLong(FoundDirectory::bytes).sum();
+    return all.stream().filter(this::owns).mapToLong(FoundDirectory::bytes).sum();
   }
 
   /**
    * Returns how many logs it has.
    *
-   * @return pairs of files
+   * @return pairs of files, and one for those of which only copies are there
    */
   public int logs() {
     return (int)
-        directories.stream().flatMap(d -> d.logs().stream()).map(FoundLog::name).distinct().count();
+        all.stream().flatMap(d -> d.logs().stream()).map(FoundLog::name).distinct().count();
   }
 
   /**
@@ -165,7 +192,7 @@ public final class TierSession {
    */
   public List<String> problems() {
     List<String> problems = new ArrayList<>();
-    for (FoundDirectory directory : directories) {
+    for (FoundDirectory directory : all) {
       if (!directory.problem().isEmpty()) {
         problems.add(directory.problem());
       }
@@ -208,15 +235,31 @@ public final class TierSession {
     return state() == SessionState.RECOVERED && any(FoundDirectory::doubtful);
   }
 
+  /** Those that are read: without copies, unless these were {@linkplain #readFrom chosen}. */
   List<FoundDirectory> directories() {
     return directories;
+  }
+
+  /** All of them. */
+  List<FoundDirectory> all() {
+    return all;
+  }
+
+  /** Those with copies of logs of other nodes. */
+  List<FoundDirectory> copies() {
+    return all.stream().filter(FoundDirectory::isCopy).toList();
   }
 
   long number() {
     return id;
   }
 
-  /** Directories whose logs were not recovered yet. */
+  /** Directories of copies say in their name whose they are and who has made them. */
+  private static String nameOf(FoundDirectory directory) {
+    return String.valueOf(directory.path().getFileName());
+  }
+
+  /** Directories that are read and whose logs were not recovered yet. */
   List<FoundDirectory> pending() {
     return directories.stream().filter(d -> !d.recovered()).toList();
   }
@@ -231,9 +274,15 @@ public final class TierSession {
    * are one that several processes see, and the first of these has it.
    */
   boolean owns(FoundDirectory directory) {
-    for (FoundDirectory other : directories) {
+    for (FoundDirectory other : all) {
       if (other.equals(directory)) {
         return true;
+      }
+      if (directory.isCopy() || other.isCopy()) {
+        if (nameOf(other).equals(nameOf(directory))) {
+          return false;
+        }
+        continue;
       }
       boolean same =
           directory.logs().isEmpty()

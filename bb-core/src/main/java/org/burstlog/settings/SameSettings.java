@@ -27,6 +27,8 @@ final class SameSettings {
           Settings.CHUNK,
           Settings.CAPACITY,
           Settings.SPARE,
+          Settings.COPIES_LAG,
+          Settings.COPIES_NETWORK,
           Settings.DOMAIN,
           Settings.BATCH_BYTES,
           Settings.BATCH_INTERVAL,

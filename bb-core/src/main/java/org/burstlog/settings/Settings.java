@@ -16,6 +16,7 @@ import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.Strategy;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Same;
+import org.burstlog.log.option.CopyOptions;
 import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.recover.AttachPolicy;
@@ -126,8 +127,33 @@ public final class Settings {
           "log.durability",
           Durability.class,
           Durability.PROCESS,
-          "What an acknowledged put survives: the process, all but the last batch the machine, or"
-              + " the machine.");
+          "What an acknowledged put survives: the process, all but the last batch the machine, the"
+              + " machine, or, with log.copies, the loss of the node.");
+
+  /** Copies on other nodes. */
+  public static final Setting<Integer> COPIES =
+      Setting.count(
+          "log.copies",
+          0,
+          "0",
+          "How many copies of each log are made on the tiers of other nodes while it grows, so that"
+              + " what was put survives the loss of as many nodes; 0 for none.");
+
+  /** How far copies may be behind. */
+  public static final Setting<Long> COPIES_LAG =
+      Setting.size(
+          "log.copies.lag",
+          "256MiB",
+          "How many bytes of a process a copy may be behind before that is told and counted, and"
+              + " puts of durability node do not wait for it any more until it has caught up.");
+
+  /** The network of copies. */
+  public static final Setting<String> COPIES_NETWORK =
+      Setting.text(
+          "log.copies.network",
+          "an interface such as ib0, or a network such as 10.1.0.0/16",
+          "At which of a node's addresses copies of other nodes are received; nothing for that of"
+              + " the host's name.");
 
   /** Size of a batch. */
   public static final Setting<Long> BATCH_BYTES =
@@ -318,6 +344,9 @@ public final class Settings {
           RETAIN_AGE,
           DOMAIN,
           DURABILITY,
+          COPIES,
+          COPIES_LAG,
+          COPIES_NETWORK,
           BATCH_BYTES,
           BATCH_INTERVAL,
           DRAIN_MODE,
@@ -525,6 +554,21 @@ public final class Settings {
   }
 
   /**
+   * Returns how logs are copied to other nodes.
+   *
+   * @return what the settings {@code log.copies…} say
+   */
+  public CopyOptions copyOptions() {
+    String network = get(COPIES_NETWORK);
+    return new CopyOptions(
+        get(COPIES),
+        get(COPIES_LAG),
+        get(DOMAIN).strip(),
+        network.isBlank() ? Optional.empty() : Optional.of(network.strip()),
+        CopyOptions.PATIENCE);
+  }
+
+  /**
    * Returns what stays on the tier of files that are closed.
    *
    * @return what the settings {@code log.retain…} say
@@ -625,7 +669,14 @@ public final class Settings {
      * @throws SettingsException when a setting does not take its value
      */
     public Settings build() throws SettingsException {
-      return new Settings(sources.checked());
+      Settings settings = new Settings(sources.checked());
+      if (settings.get(DURABILITY) == Durability.NODE && settings.get(COPIES) == 0) {
+        throw new SettingsException(
+            "log.durability is node, and log.copies is 0, so nothing is copied to another node;"
+                + " set burstlog.log.copies (BURSTLOG_LOG_COPIES) to how many nodes may be lost, or"
+                + " burstlog.log.durability (BURSTLOG_LOG_DURABILITY) to process");
+      }
+      return settings;
     }
   }
 }

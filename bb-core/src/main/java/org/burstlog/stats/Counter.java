@@ -78,6 +78,14 @@ public enum Counter {
   WRITTEN_THROUGH("puts written through", Unit.COUNT),
   /** Bytes of those puts. */
   WRITTEN_THROUGH_BYTES("bytes written through", Unit.BYTES),
+  /** Bytes of logs that were sent to other nodes, each copy for itself. */
+  COPIED_BYTES("bytes copied to other nodes", Unit.BYTES),
+  /** How often a copy on another node fell behind: it was not reached, too slow, or refused. */
+  COPIES_BEHIND("copies that fell behind", Unit.COUNT),
+  /** Puts that went on although not all copies had them, as some had fallen behind. */
+  UNPROTECTED_PUTS("puts without all copies", Unit.COUNT),
+  /** Time that puts waited for their copies. */
+  COPY_WAIT_NANOS("puts waiting for copies", Unit.NANOS),
   /** Gets that had to look into the log. */
   MERGED_GETS("gets merged with the log", Unit.COUNT),
   /** Bytes that they got from there. */

@@ -47,7 +47,7 @@ final class Specimen {
     /** How many of the puts of a process must be found, or missed aloud. */
     int promised() {
       return switch (durability) {
-        case PROCESS -> 0;
+        case PROCESS, NODE -> 0;
         case BATCH -> SYNCED_BY_BATCH;
         case POWER -> PUTS;
       };

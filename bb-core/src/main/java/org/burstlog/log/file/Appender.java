@@ -7,6 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 import org.burstlog.BurstlogException;
@@ -56,6 +58,7 @@ public final class Appender implements Closeable {
   private final CRC32C dataCrc = new CRC32C();
 
   private LogHeader header;
+  private long dataBlock;
   private long metaEnd = SlotDescriptor.BLOCK;
 
   private long dataEnd = SlotDescriptor.BLOCK;
@@ -188,6 +191,7 @@ public final class Appender implements Closeable {
 
   /** Writes the headers of an empty lane; they are durable then, if it is synced at all. */
   public void begin(LogHeader dataHeader) throws IOException {
+    dataBlock = dataHeader.blockSize();
     meta.reserve(0, SlotDescriptor.BLOCK + Long.BYTES);
     data.reserve(0, SlotDescriptor.BLOCK);
     // Both slots: the block then has no bytes that nobody wrote, and a reader finds one whichever
@@ -402,7 +406,19 @@ public final class Appender implements Closeable {
    * @param dataAt where its data goes, see {@link #dataEnd}
    */
   public void reset(int epoch, long dataAt) throws IOException {
-    LogHeader next = header.withGeneration(header.generation() + 1).withEpoch(epoch);
+    reset(header.withGeneration(header.generation() + 1).withEpoch(epoch), dataAt);
+  }
+
+  /**
+   * Begins a generation of a copy, durably.
+   *
+   * @param next the header with which the log that is copied has begun it
+   */
+  public void reset(LogHeader next) throws IOException {
+    reset(next, SlotDescriptor.BLOCK);
+  }
+
+  private void reset(LogHeader next, long dataAt) throws IOException {
     writeSlot(meta, SlotDescriptor.META, next);
     syncUnlessRemoved();
     // Only now: the old generation without its first entry would look damaged.
@@ -416,6 +432,56 @@ public final class Appender implements Closeable {
     sequence = 0;
     durable = 0;
     tellGeneration();
+  }
+
+  /** Returns what the log says of itself. */
+  public LogHeader header() {
+    return header;
+  }
+
+  /** Returns the size of the blocks of the data log, where processes share it. */
+  public long dataBlock() {
+    return dataBlock;
+  }
+
+  /** Reads the words of the tally, from {@link TallyDescriptor#MARK_AT} on. */
+  public List<Long> tally() throws IOException {
+    List<Long> words = new ArrayList<>();
+    DataView view = data.view();
+    for (int at = TallyDescriptor.MARK_AT; at < SlotDescriptor.SLOT; at += Long.BYTES) {
+      int seen = view.seek(at, Long.BYTES);
+      assert seen == Long.BYTES;
+      ByteBuffer bytes = view.buffer().duplicate().order(ByteOrder.LITTLE_ENDIAN);
+      words.add(bytes.getLong(view.index()));
+    }
+    return words;
+  }
+
+  /** Stores the words of the tally of a log that this is a copy of. */
+  public void tellTally(List<Long> words) throws IOException {
+    int at = TallyDescriptor.MARK_AT;
+    for (long word : words) {
+      data.store(at, word);
+      at += Long.BYTES;
+    }
+  }
+
+  /**
+   * Appends an entry of a log that this is a copy of; there must be room for it.
+   *
+   * @param entry the entry, from its position to its limit
+   */
+  public void copyEntry(ByteBuffer entry) throws IOException {
+    int length = entry.remaining();
+    scratch.clear().put(entry);
+    try {
+      meta.commit(metaEnd, scratch.limit(length));
+    } catch (IOException e) {
+      retract(e);
+      throw e;
+    }
+    metaEnd += length;
+    sequence++;
   }
 
   /** Copies the entries of this generation, in the order in which they were put. */

@@ -47,6 +47,16 @@ public record Placement(long start, long tail) {
     return filled > tail ? Math.max(end, SlotDescriptor.BLOCK + filled - tail) : end;
   }
 
+  /** Returns the position of a byte of the data. */
+  public long at(long offset) {
+    return offset < tail ? start + offset : SlotDescriptor.BLOCK + offset - tail;
+  }
+
+  /** Returns how many bytes from one on lie one behind the other. */
+  public long contiguous(long offset) {
+    return offset < tail ? tail - offset : Long.MAX_VALUE;
+  }
+
   private long first(long filled) {
     return Math.min(filled, tail);
   }

@@ -67,6 +67,24 @@ public final class SessionDirectory {
   }
 
   /**
+   * Makes the directory for copies of the logs of another node, beside that of the session, or
+   * finds it made by another process of this node.
+   *
+   * @param origin rank of the leader of that node
+   * @param keeper rank of the leader of this node
+   * @return the directory
+   * @throws IOException when it cannot be made
+   */
+  public SessionDirectory forCopies(int origin, int keeper) throws IOException {
+    SessionName name =
+        SessionName.parse(path).orElseThrow(() -> new IllegalStateException(path.toString()));
+    Path copies = own().resolve(name.ofCopies(origin, keeper).toString());
+    Path tier = own().getParent();
+    boolean made = makeOrFind(storage, tier == null ? path : tier, copies);
+    return new SessionDirectory(storage, copies, !made);
+  }
+
+  /**
    * Names the directory that another process of the session has made.
    *
    * @param storage the door to the tier

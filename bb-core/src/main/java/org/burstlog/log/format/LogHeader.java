@@ -8,6 +8,7 @@ package org.burstlog.log.format;
  * @param generation the generation whose entries count
  * @param epoch which epoch of the session these entries belong to, see {@link EpochId}
  * @param headed whether the target begins with something that is in no log, such as a header
+ * @param copied how it is copied to other nodes
  * @param lanes how many processes share the file
  * @param lane which of them this header belongs to
  * @param rank rank of that process in its group; -1 for a lane that no process opened
@@ -23,6 +24,7 @@ public record LogHeader(
     int generation,
     int epoch,
     boolean headed,
+    Copied copied,
     int lanes,
     int lane,
     int rank,
@@ -31,6 +33,20 @@ public record LogHeader(
     long created,
     String target,
     String identity) {
+  /**
+   * How a log is copied to other nodes.
+   *
+   * @param copies how many copies there are
+   * @param awaited whether puts wait for them
+   */
+  public record Copied(int copies, boolean awaited) {
+    /** It is not. */
+    public static final Copied NOT = new Copied(0, false);
+
+    /** The most that a log can tell of. */
+    public static final int MOST = 127;
+  }
+
   /**
    * What a log is to say of itself that is about to be opened: its generation is set then, and its
    * target has no header.
@@ -65,6 +81,7 @@ public record LogHeader(
         1,
         epoch,
         false,
+        Copied.NOT,
         lanes,
         lane,
         rank,
@@ -83,6 +100,7 @@ public record LogHeader(
         itsGeneration,
         itsEpoch,
         headed,
+        copied,
         lanes,
         itsLane,
         itsRank,
@@ -120,6 +138,31 @@ public record LogHeader(
         generation,
         epoch,
         whether,
+        copied,
+        lanes,
+        lane,
+        rank,
+        groupSize,
+        blockSize,
+        created,
+        target,
+        identity);
+  }
+
+  /**
+   * Returns this as the header of a log that is copied to other nodes.
+   *
+   * @param how how it is copied
+   * @return the changed header
+   */
+  public LogHeader withCopies(Copied how) {
+    return new LogHeader(
+        littleEndian,
+        session,
+        generation,
+        epoch,
+        headed,
+        how,
         lanes,
         lane,
         rank,
@@ -150,7 +193,20 @@ public record LogHeader(
   /** Returns what a log says of itself that belongs to no session any more. */
   public LogHeader ofSpare(int itsGeneration) {
     return new LogHeader(
-        littleEndian, 0, itsGeneration, 0, false, lanes, lane, -1, 0, blockSize, created, "", "");
+        littleEndian,
+        0,
+        itsGeneration,
+        0,
+        false,
+        Copied.NOT,
+        lanes,
+        lane,
+        -1,
+        0,
+        blockSize,
+        created,
+        "",
+        "");
   }
 
   /** Returns what is known of a lane that nobody opened: all that it shares with the others. */

@@ -17,7 +17,7 @@ import java.util.zip.CRC32C;
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
  * 32 |  lane  |  rank  |  size  | length |   block size    |  created (ms)   |
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
- * 64 | epoch  |h|zeros | target: u16 length and UTF-8 | identity: u16 length and UTF-8 |
+ * 64 | epoch  |h|c|0 0 | target: u16 length and UTF-8 | identity: u16 length and UTF-8 |
  *    +--------+--------+-----------------------------------------------------+
  *    | zeros … 4056
  * 4056 | tally, in the first slot of a data log, see {@link TallyDescriptor}
@@ -68,6 +68,11 @@ public final class SlotDescriptor {
   /** 1 where the target begins with something that is in no log, else 0. */
   public static final int HEADED_AT = 68;
 
+  /** How many copies are made on other nodes, and {@link #AWAITED} where puts wait for them. */
+  public static final int COPIES_AT = 69;
+
+  public static final int AWAITED = 0x80;
+
   public static final int TEXT_AT = 72;
 
   /** More processes than any group has, so a larger number was never written. */
@@ -94,6 +99,8 @@ public final class SlotDescriptor {
     slot.putInt(GENERATION_AT, header.generation());
     slot.putInt(EPOCH_AT, header.epoch());
     slot.put(HEADED_AT, (byte) (header.headed() ? 1 : 0));
+    LogHeader.Copied copied = header.copied();
+    slot.put(COPIES_AT, (byte) (copied.copies() | (copied.awaited() ? AWAITED : 0)));
     slot.putInt(LANES_AT, header.lanes());
     slot.putInt(LANE_AT, header.lane());
     slot.putInt(RANK_AT, header.rank());
@@ -144,6 +151,8 @@ public final class SlotDescriptor {
             slot.getInt(GENERATION_AT),
             slot.getInt(EPOCH_AT),
             slot.get(HEADED_AT) != 0,
+            new LogHeader.Copied(
+                slot.get(COPIES_AT) & LogHeader.Copied.MOST, slot.get(COPIES_AT) < 0),
             slot.getInt(LANES_AT),
             slot.getInt(LANE_AT),
             slot.getInt(RANK_AT),

@@ -33,8 +33,11 @@ package org.burstlog.log.format;
  * no tally. The generation is kept by its low 16 bits, which tell which of two neighbours it is.
  */
 public final class TallyDescriptor {
+  /** How many words there are. */
+  public static final int WORDS = 5;
+
   /** Where the number for readers is. */
-  public static final int MARK_AT = SlotDescriptor.SLOT - 5 * Long.BYTES;
+  public static final int MARK_AT = SlotDescriptor.SLOT - WORDS * Long.BYTES;
 
   /** Where the entries of a sealed epoch are counted. */
   public static final int SEALED_AT = MARK_AT + Long.BYTES;
