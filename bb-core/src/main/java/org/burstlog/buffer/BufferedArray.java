@@ -254,7 +254,9 @@ public final class BufferedArray {
    * @param into a primitive array with elements as wide as the array's, or a byte buffer of which
    *     absolute positions count; gets elements in the machine's byte order
    * @param offset bytes into the memory
-   * @return 0 when nothing is pending there; all of the region's bytes only when all were written
+   * @return how much of that is certain, as no process can have {@linkplain BurstBuffer#handOver
+   *     handed over} anything newer: 0 when nothing is; all of the region's bytes only when all
+   *     are. Where it is less, {@link #awaitVisible} comes before the target's bytes
    * @throws IOException when the log cannot be read
    */
   public long readPending(Region region, Object into, long offset) throws IOException {

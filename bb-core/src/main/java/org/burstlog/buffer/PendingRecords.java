@@ -27,15 +27,18 @@ final class PendingRecords {
   /**
    * Writes into memory what is pending of a region, and leaves the rest of the memory as it is.
    *
-   * @return 0 when nothing is pending there; all of the region's bytes only when all were written,
-   *     else some number between
+   * <p>Behind an epoch that is not the last sealed one lies another, in which any process may have
+   * put to the same bytes. So only what the last sealed one and the current one have is certain.
+   *
+   * @return how much of it is certain: 0 when nothing is; all of the region's bytes only when all
+   *     are, else some number between
    */
   long read(Array array, Region region, Object into, long offset) throws IOException {
-    long covered = 0;
+    long last = 0;
     for (Epoch epoch : logs.sealed()) {
-      covered = Math.max(covered, reader(epoch).read(array, region, into, offset));
+      last = reader(epoch).read(array, region, into, offset);
     }
-    return Math.max(covered, reader(logs.hold()).read(array, region, into, offset));
+    return Math.max(last, reader(logs.hold()).read(array, region, into, offset));
   }
 
   private PendingReader reader(Epoch epoch) {

@@ -38,7 +38,10 @@ sealed interface Puts permits LoggedPuts, StraightPuts {
   /** Refuses while puts are not taken. */
   void checkTaking() throws BurstlogException;
 
-  /** Writes into memory what is pending of a region, and returns how many bytes that are. */
+  /**
+   * Writes into memory what is pending of a region, and returns how much of it is certain, see
+   * {@link BufferedArray#readPending}.
+   */
   long readPending(Array array, Region region, Object into, long offset) throws IOException;
 
   /** Moves what is pending to the target. Collective. */

@@ -316,6 +316,104 @@ class BackgroundDrainTest {
     }
   }
 
+  /** What a process has in a sealed epoch, and another has perhaps put over in a later one. */
+  @Nested
+  class WhereAnotherProcessHasHandedOverANewerValue {
+    private static final Region ELEMENT = Region.of(new long[] {0}, new long[] {1});
+    private final CountDownLatch handedOver = new CountDownLatch(2);
+    private final CountDownLatch looked = new CountDownLatch(2);
+
+    /** Rank 1 puts 1 and hands it over, then rank 0 puts 2 and hands that over. */
+    private void run(boolean fails, Look look) throws Exception {
+      Path path = directory.resolve("out");
+      Settings settings = settings().set(Settings.DRAIN_EPOCHS, "2").build();
+      ThreadedGroup.run(
+          2,
+          group -> {
+            HeldTarget target =
+                new HeldTarget(PlainTarget.open(group, path, TargetFile.Mode.CREATE));
+            target.open = fails ? handedOver : looked;
+            target.fails = fails;
+            try (target;
+                BurstBuffer buffer = BurstBuffer.open(target, group, settings)) {
+              BufferedArray array = buffer.define(ARRAY);
+              for (int rank = 1; rank >= 0; rank--) {
+                if (group.rank() == rank) {
+                  put(array, 0, 1, 2 - rank);
+                }
+                assertThat(buffer.handOver(DrainReason.FLUSH)).isFalse();
+              }
+              handedOver.countDown();
+              try {
+                look.at(group.rank(), buffer, array);
+              } finally {
+                target.fails = false;
+                looked.countDown();
+              }
+            }
+          });
+      assertThat(element(path, 0)).isEqualTo(2);
+    }
+
+    private interface Look {
+      void at(int rank, BurstBuffer buffer, BufferedArray array) throws IOException;
+    }
+
+    private static long pending(BufferedArray array, long[] read) throws IOException {
+      return array.readPending(ELEMENT, read, 0);
+    }
+
+    @Test
+    void itsOwnIsNotTakenForTheLast() throws Exception {
+      run(
+          /* fails= */ false,
+          (rank, buffer, array) -> {
+            if (rank == 1) {
+              assertThat(pending(array, new long[1])).isZero();
+            }
+          });
+    }
+
+    @Test
+    void itsOwnOfTheLastEpochThatIsSealedIsTheLast() throws Exception {
+      run(
+          /* fails= */ false,
+          (rank, buffer, array) -> {
+            if (rank == 0) {
+              long[] read = new long[1];
+              assertThat(pending(array, read)).isEqualTo(Long.BYTES);
+              assertThat(read).containsExactly(2);
+            }
+          });
+    }
+
+    @Test
+    void itsOwnThatIsNotSealedIsTheLast() throws Exception {
+      run(
+          /* fails= */ false,
+          (rank, buffer, array) -> {
+            put(array, 0, 1, 2);
+            long[] read = new long[1];
+            assertThat(pending(array, read)).isEqualTo(Long.BYTES);
+            assertThat(read).containsExactly(2);
+          });
+    }
+
+    @Test
+    void itsOwnIsNotTakenForTheLastWhereTheDrainHasFailed() throws Exception {
+      run(
+          /* fails= */ true,
+          (rank, buffer, array) -> {
+            assertThatThrownBy(buffer::awaitDrained).hasMessageContaining("planned failure");
+            if (rank == 1) {
+              assertThat(pending(array, new long[1])).isZero();
+              assertThatThrownBy(() -> array.awaitVisible(ELEMENT))
+                  .hasMessageContaining("planned failure");
+            }
+          });
+    }
+  }
+
   @Test
   void whyTheProgramWaitsIsToldOnceHoweverManyFilesThereAre() throws IOException {
     Settings small = settings().set(Settings.CAPACITY, "1MiB").build();

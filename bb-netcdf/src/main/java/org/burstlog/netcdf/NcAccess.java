@@ -43,7 +43,8 @@ public abstract class NcAccess<R> {
   public abstract R put(Region region, NcMemory values) throws IOException;
 
   /**
-   * Puts many regions in one call.
+   * Puts many regions in one call. In the burst buffer each is a record of its own: behind a crash,
+   * or for a reader meanwhile, the first ones may be there without the others.
    *
    * @param regions where; where they overlap, the last wins
    * @param values those of the first region, then those of the second and so on, side by side

@@ -218,6 +218,62 @@ class BackgroundTest {
     }
   }
 
+  /** Opens when a thread waits, or when it is told that it need not. */
+  private static void openWhenWaiting(Thread reader, CountDownLatch over, CountDownLatch open) {
+    Thread watch =
+        new Thread(
+            () -> {
+              while (over.getCount() > 0 && reader.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+              }
+              open.countDown();
+            });
+    watch.setDaemon(true);
+    watch.start();
+  }
+
+  @ParameterizedTest(name = "collective {0}, {1} epochs")
+  @CsvSource({"false, 1", "true, 1", "false, 2", "true, 2", "false, 3", "true, 3"})
+  void aGetSeesTheLastThatAnyProcessHasFlushed(boolean collective, int epochs) throws Exception {
+    CountDownLatch open = new CountDownLatch(epochs == 1 ? 0 : 1);
+    Settings settings =
+        settings(true).toBuilder()
+            .set(Settings.DRAIN_CLOSE, "wait")
+            .set(Settings.DRAIN_EPOCHS, Integer.toString(epochs))
+            .build();
+    TargetSystem held =
+        (group, path, mode) ->
+            new HeldTarget(PlainTarget.SYSTEM.open(group, path, mode), open, false);
+    ThreadedGroup.run(
+        2,
+        group -> {
+          try (NcFile file =
+              NcFile.create(directory.resolve("out.nc"), options(group, settings, held))) {
+            NcDimension x = file.defineDimension("x", WIDTH);
+            NcVariable values = file.defineVariable("v", NcType.INT, x);
+            file.endDefine();
+            for (int rank = 1; rank >= 0; rank--) {
+              if (group.rank() == rank) {
+                int[] mine = new int[WIDTH];
+                Arrays.fill(mine, 2 - rank);
+                values.put(mine);
+              }
+              file.flush();
+            }
+            CountDownLatch over = new CountDownLatch(1);
+            if (group.rank() == 1) {
+              openWhenWaiting(Thread.currentThread(), over, open);
+            }
+            try {
+              int[] seen = collective ? values.collective().getInts() : values.getInts();
+              assertThat(seen).containsOnly(2);
+            } finally {
+              over.countDown();
+            }
+          }
+        });
+  }
+
   private NcOptions held(CountDownLatch open, boolean fails) throws IOException {
     TargetSystem plain = PlainTarget.SYSTEM;
     return NcOptions.defaults()
