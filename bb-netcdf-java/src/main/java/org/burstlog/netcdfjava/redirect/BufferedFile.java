@@ -52,8 +52,6 @@ final class BufferedFile {
   /** What values go to; null when the file must be made anew, since its header has no room. */
   private @Nullable OpenFile open;
 
-  private boolean isMadeAnew;
-
   /**
    * A length that NetCDF-Java's file would have from the beginning, and may not have in the end.
    */
@@ -130,7 +128,8 @@ final class BufferedFile {
       Path path,
       Settings settings,
       NetcdfFile theirs,
-      @Nullable CancelTask cancel)
+      @Nullable CancelTask cancel,
+      boolean fill)
       throws IOException {
     HeaderFile header = HeaderFile.make();
     try {
@@ -145,8 +144,12 @@ final class BufferedFile {
         found.close();
         throw e;
       }
-      BufferedFile file = new BufferedFile(original, path, settings, theirs, header, false, true);
-      file.open = OpenFile.of(found, theirs);
+      BufferedFile file = new BufferedFile(original, path, settings, theirs, header, false, fill);
+      OpenFile opened = OpenFile.of(found, theirs);
+      if (!fill) {
+        opened.fillFrom(Long.MAX_VALUE);
+      }
+      file.open = opened;
       return file;
     } catch (IOException | RuntimeException e) {
       header.close();
@@ -253,7 +256,6 @@ final class BufferedFile {
     close(opened);
     original.flush();
     if (!original.rewriteHeader(large)) {
-      isMadeAnew = true;
       return false;
     }
     original.flush();
@@ -312,10 +314,8 @@ final class BufferedFile {
       if (opened.file().isDraining()) {
         return opened.file();
       }
-      if (!isMadeAnew) {
-        long length = header.length();
-        end(length < 0 ? preallocated : length);
-      }
+      long length = header.length();
+      end(length < 0 ? preallocated : length);
       return null;
     }
   }

@@ -93,7 +93,7 @@ final class RedirectedWriter extends AbstractIOServiceProvider
       throws IOException {
     if (begin(
         raf.getLocation(),
-        (path, settings) -> BufferedFile.open(original, path, settings, file, cancel))) {
+        (path, settings) -> BufferedFile.open(original, path, settings, file, cancel, fill))) {
       raf.close();
     } else if (!isRead(file)) {
       original.openForWriting(raf, file, cancel);
