@@ -78,17 +78,6 @@ public final class LogTail {
   }
 
   /**
-   * Tells how far the log has come, without all that {@link #look} tells.
-   *
-   * @return how many bytes its generation has, entries and data
-   */
-  public long length() {
-    synchronized (writer) {
-      return appender.metaEnd() + appender.filled();
-    }
-  }
-
-  /**
    * Reads entries.
    *
    * @param generation whose entries

@@ -88,9 +88,8 @@ public final class LogWriter implements Closeable {
      *
      * @param generation the generation of what was put
      * @param to where its entries end
-     * @throws IOException when the thread was interrupted
      */
-    void await(int generation, long to) throws IOException;
+    void await(int generation, long to);
   }
 
   private LogWriter(

@@ -10,6 +10,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The name of a session's directory says which target and which session. */
 class SessionNameTest {
+  @Test
+  void ofCopiesSaysWhoseTheyAreAndWhoKeepsThem() {
+    SessionName own = SessionName.of(Path.of("/pfs/out.n1.k2"), 0x0123456789abcdefL);
+    SessionName copies = own.ofCopies(12, 4);
+    assertThat(copies).hasToString("out.n1.k2.0123456789abcdef.n12.k4");
+    assertThat(SessionName.parse(Path.of(copies.toString()))).contains(copies);
+    assertThat(SessionName.parse(Path.of(own.toString()))).contains(own);
+    assertThat(copies.isCopy()).isTrue();
+    assertThat(own.isCopy()).isFalse();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"out.nc", ".", "..x", " ", "-rf", "*", "a.0123456789abcdef", "ä", "\ud835\udd18"})
@@ -42,6 +53,12 @@ class SessionNameTest {
         "x0123456789abcdef0",
         "x.0123456789abcdeg",
         "x.+123456789abcdef",
+        "x.0123456789abcdef.n1",
+        "x.0123456789abcdef.k1",
+        "x.0123456789abcdef.n1.k",
+        "x.0123456789abcdef.n01.k1",
+        "x.0123456789abcdef.n1.k-1",
+        "x.0123456789abcdef.n1.k1.k1",
         "spare-0123456789abcdef",
         "0123456789abcdef"
       })

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.burstlog.BurstlogException;
 import org.burstlog.group.Ending;
 import org.burstlog.group.Nodes;
@@ -22,6 +21,7 @@ import org.burstlog.log.option.LogOptions;
 import org.burstlog.log.spare.SpareSessions;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
+import org.burstlog.storage.Pause;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Copies {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog");
+
+  /** A keeper answers within that, if nothing is in the way. */
+  private static final long SHORT = 200_000;
 
   private final String target;
   private final int rank;
@@ -194,7 +197,7 @@ public final class Copies {
   }
 
   /** Returns when each link has all of a log up to a position, or is behind. */
-  private void await(LogWriter log, int generation, long to) throws IOException {
+  private void await(LogWriter log, int generation, long to) {
     long begun = System.nanoTime();
     boolean protectedByAll = without == 0;
     for (CopyLink link : links) {
@@ -204,18 +207,7 @@ public final class Copies {
     }
     for (CopyLink link : links) {
       synchronized (news) {
-        while (!link.covers(log, generation, to) && link.protects()) {
-          try {
-            news.wait(TimeUnit.NANOSECONDS.toMillis(options.patience().toNanos()));
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new BurstlogException(
-                target
-                    + ": the put was interrupted while it waited for its copies; it is in the log,"
-                    + " and may not survive the loss of this node yet; put on, or sync",
-                e);
-          }
-        }
+        Pause.until(news, () -> link.covers(log, generation, to) || !link.protects());
       }
       protectedByAll &= link.covers(log, generation, to);
     }
@@ -260,17 +252,13 @@ public final class Copies {
    * @throws IOException when a log cannot be read
    */
   public void settle() throws IOException {
+    long begun = System.nanoTime();
     for (CopyLink link : links) {
       link.hurry();
-      synchronized (news) {
-        while (link.isStale() && link.isUp()) {
-          try {
-            news.wait(TimeUnit.NANOSECONDS.toMillis(options.patience().toNanos()));
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return;
-          }
-        }
+      while (link.isStale()
+          && link.isUp()
+          && System.nanoTime() - begun < options.patience().toNanos()) {
+        Pause.nanos(SHORT);
       }
       if (link.isStale() && !toldStale) {
         toldStale = true;

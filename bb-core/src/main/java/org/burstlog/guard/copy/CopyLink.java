@@ -40,7 +40,14 @@ final class CopyLink implements Runnable {
     DOWN
   }
 
-  /** By what a link is called, whom it serves, and what it tells. */
+  /**
+   * Between whom a link is.
+   *
+   * @param target what is put to, for people
+   * @param session number of the session
+   * @param rank this process
+   * @param keeper the process that keeps the copies
+   */
   record Names(String target, long session, int rank, int keeper) {}
 
   private final Names names;
@@ -62,6 +69,9 @@ final class CopyLink implements Runnable {
   private volatile boolean stopped;
   private boolean told;
   private long heard;
+
+  /** Whether the keeper has told anything since the last connection was made. */
+  private boolean answered;
 
   /**
    * A link that is to be begun.
@@ -166,7 +176,7 @@ final class CopyLink implements Runnable {
     try (selector) {
       // Whoever ends it before it was connected may still want the whole log copied.
       while (!ending || (state == State.NEW && !stopped)) {
-        long begun = clock.getAsLong();
+        answered = false;
         try (Connection connection =
             Connection.open(
                 endpoint,
@@ -184,7 +194,7 @@ final class CopyLink implements Runnable {
         } finally {
           logs.forEach(CopiedLog::disconnected);
         }
-        if (clock.getAsLong() - begun > LAST_RETRY) {
+        if (answered) {
           retry = FIRST_RETRY;
         }
         rest(retry);
@@ -250,6 +260,7 @@ final class CopyLink implements Runnable {
 
   private void told(Acknowledgement ack) {
     heard = clock.getAsLong();
+    answered = true;
     if (ack.lane() < 0 || ack.lane() >= logs.size()) {
       return;
     }

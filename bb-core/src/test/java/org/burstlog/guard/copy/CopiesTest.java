@@ -236,7 +236,7 @@ class CopiesTest {
       List<Path> first = files(job.tier(1), "r00000.");
       List<Path> second = files(job.tier(2), "r00000.");
       List<Path> some = first.isEmpty() ? second : first;
-      for (int turn = 0; turn < Effort.of(100, 5000); turn++) {
+      for (int turn = 0; turn < Effort.of(25, 5000); turn++) {
         Path one = some.get(random.nextInt(2));
         byte[] good = Files.readAllBytes(one);
         spoil(one, random);
