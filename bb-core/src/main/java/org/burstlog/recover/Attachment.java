@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
@@ -38,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Several threads may use it, one after the other for each such loop.
  */
 public final class Attachment implements Closeable {
+  /** How often sessions are looked for while others remove them. */
+  private static final int TRIES = 10;
+
   /** Finds the sessions of the target. Collective. */
   public interface Finder {
     /**
@@ -114,14 +118,34 @@ public final class Attachment implements Closeable {
    * @throws IOException when the group itself cannot be used any more
    */
   public synchronized void refresh() throws IOException {
-    LeftBehind left = finder.find();
+    for (int tries = TRIES; !refresh(finder.find(), tries == 1); tries--) {
+      // Somebody has recovered or discarded a session meanwhile.
+    }
+  }
+
+  /**
+   * Takes in what was found; returns false when that has changed and has to be looked for again.
+   */
+  private boolean refresh(@Nullable LeftBehind left, boolean last) throws IOException {
     List<AttachedSession> now = List.of();
     TargetWriter found = TargetWriter.UNKNOWN;
     if (left != null) {
       Attaching attaching = new Attaching(left, policy, recover);
-      now = attaching.all(sessions);
+      try {
+        now = attaching.all(sessions);
+      } catch (BurstlogException e) {
+        if (last || !left.hasMoved()) {
+          throw e;
+        }
+        return false;
+      }
       found = attaching.writer();
     }
+    use(now, found);
+    return true;
+  }
+
+  private void use(List<AttachedSession> now, TargetWriter found) throws IOException {
     List<AttachedSession> before = sessions;
     sessions = now;
     writer = found;

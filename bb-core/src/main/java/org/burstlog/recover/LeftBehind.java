@@ -190,6 +190,37 @@ public final class LeftBehind {
     return !retained.isEmpty() && !isLive();
   }
 
+  /**
+   * Tells whether a session that nobody had drained is not as it was found, because somebody has
+   * recovered or discarded it, or is doing so. Collective.
+   *
+   * @return the same in every process
+   */
+  boolean hasMoved() throws IOException {
+    long moved = 0;
+    for (TierSession session : sessions) {
+      for (FoundDirectory directory : session.directories()) {
+        if (session.state() == SessionState.ORPHANED
+            && directory.finder() == group.rank()
+            && hasMoved(session, directory)) {
+          moved = 1;
+        }
+      }
+    }
+    return group.max(moved) != 0;
+  }
+
+  private boolean hasMoved(TierSession session, FoundDirectory directory) {
+    try {
+      FoundDirectory now =
+          FoundDirectory.look(storage, group.rank(), directory.path(), session.number());
+      return now == null || !now.equals(directory);
+    } catch (IOException e) {
+      // What could not be read before is told.
+      return false;
+    }
+  }
+
   /** Tells whether another program writes to the target. */
   boolean isLive() {
     return sessions.stream().anyMatch(session -> session.state() == SessionState.LIVE);

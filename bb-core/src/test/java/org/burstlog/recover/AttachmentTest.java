@@ -190,6 +190,33 @@ class AttachmentTest {
     }
   }
 
+  @Test
+  void whatIsRecoveredWhileItIsBeingFoundIsInTheTarget() throws Exception {
+    long[] model = write(2, 2, 11, BurstBuffer::leave, "recover", "ignore");
+    try (SoloGroup group = new SoloGroup()) {
+      List<TierSession> recovered = new ArrayList<>();
+      Attachment.Finder finder =
+          () -> {
+            Storage storage = new LocalStorage();
+            LeftBehind left = LeftBehind.find(target, directory.resolve("tier0"), group, storage);
+            if (recovered.isEmpty()) {
+              recovered.addAll(left.sessions());
+              new Recovery(group, storage, PlainTarget.SYSTEM, RecoveryOptions.careful(Wreck.DRAIN))
+                  .recover(recovered.get(0));
+            }
+            return left;
+          };
+      try (Attachment attachment =
+          Attachment.open(target, group, finder, AttachPolicy.AUTO, RecoverPolicy.AUTO)) {
+        assertThat(attachment.isEmpty()).isTrue();
+        long[] found = new long[ELEMENTS];
+        base(target, found);
+        assertThat(Arrays.mismatch(found, model)).as("first wrong").isEqualTo(-1);
+      }
+      assertThat(recovered).hasSize(1);
+    }
+  }
+
   @Nested
   class OnATierThatMayOnlyBeRead {
     private final Storage readOnly = new ReadOnlyStorage(new LocalStorage());
