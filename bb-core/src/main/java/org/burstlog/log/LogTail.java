@@ -50,7 +50,17 @@ public final class LogTail {
       long filled,
       Placement placement,
       List<Long> tally) {
-    /** Copies the list. */
+    /**
+     * Copies the list.
+     *
+     * @param header what the log says of itself, its generation among it
+     * @param dataBlock size of the blocks of the data log, where processes share it
+     * @param began number of the last drain of all processes before this generation
+     * @param metaEnd where the entries end
+     * @param filled how much data there is
+     * @param placement where that is
+     * @param tally the words of the tally
+     */
     public Look {
       tally = List.copyOf(tally);
     }

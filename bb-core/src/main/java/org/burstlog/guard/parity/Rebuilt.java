@@ -12,7 +12,13 @@ import java.util.List;
  *     not arrived at those who keep them
  */
 public record Rebuilt(long length, List<Range> unproven, List<Range> gone) {
-  /** Copies the lists. */
+  /**
+   * Copies the lists.
+   *
+   * @param length how far it reaches
+   * @param unproven where chunks were not complete yet
+   * @param gone where bytes are missing in front of others
+   */
   public Rebuilt {
     unproven = List.copyOf(unproven);
     gone = List.copyOf(gone);

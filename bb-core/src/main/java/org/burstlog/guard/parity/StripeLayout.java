@@ -18,6 +18,9 @@ public record StripeLayout(int members, int losses, int chunk) {
   /**
    * Checks the numbers.
    *
+   * @param members how many members the set has
+   * @param losses how many of them may be lost
+   * @param chunk bytes of a chunk
    * @throws IllegalArgumentException when nobody is left whose chunks could be kept
    */
   public StripeLayout {

@@ -17,6 +17,9 @@ public record Protection(Scheme scheme, int losses, int setSize) {
   /**
    * Checks what is asked for.
    *
+   * @param scheme how logs are kept
+   * @param losses how many nodes may be lost at the same time
+   * @param setSize about how many nodes make a set
    * @throws IllegalArgumentException when no set of that size survives so much
    */
   public Protection {
