@@ -143,7 +143,7 @@ public final class FileOpening {
     this.depot = depot;
     this.headed = headed;
     this.preparation = new Preparation(group, path, mode, depot);
-    this.counters = new Counters(path.toString());
+    this.counters = new Counters(String.valueOf(path));
   }
 
   /**
@@ -166,8 +166,7 @@ public final class FileOpening {
         return new Opened(open, null);
       }
       BackgroundMode background = BackgroundMode.of(group, path, set, depot, found[TOO_SMALL] != 0);
-      Counters counters = new Counters(path.toString());
-      LeftBehind left = openAll(set, background, Birth.read(birth), found[LEFT] != 0, counters);
+      LeftBehind left = openAll(set, background, Birth.read(birth), found[LEFT] != 0);
       TargetFile open = Objects.requireNonNull(target);
       Settings effective =
           set.toBuilder().set(Settings.TIER, preparation.tier().toString()).build();
@@ -259,7 +258,7 @@ public final class FileOpening {
 
   /** Opens the target and the logs, as far as these find room. */
   private LeftBehind openAll(
-      Settings settings, BackgroundMode background, Birth known, boolean anyLeft, Counters counters)
+      Settings settings, BackgroundMode background, Birth known, boolean anyLeft)
       throws IOException {
     LeftBehind left = preparation.left(known, anyLeft);
     Birth latest = known;
@@ -281,7 +280,7 @@ public final class FileOpening {
     }
     if (full == null) {
       long begun = System.nanoTime();
-      openLogs(settings, background, latest, counters);
+      openLogs(settings, background, latest);
       nanos += System.nanoTime() - begun;
     } else if (target == null) {
       openTarget();
@@ -345,8 +344,7 @@ public final class FileOpening {
     return Birth.read(group.broadcast(made, 0));
   }
 
-  private void openLogs(
-      Settings settings, BackgroundMode background, Birth known, Counters counters)
+  private void openLogs(Settings settings, BackgroundMode background, Birth known)
       throws IOException {
     Session made =
         new Session(

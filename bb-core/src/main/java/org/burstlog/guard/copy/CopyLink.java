@@ -267,7 +267,7 @@ final class CopyLink implements Runnable {
     CopiedLog log = logs.get(ack.lane());
     boolean refused = log.isRefused();
     log.told(ack, heard);
-    if (log.isRefused() && !refused) {
+    if (log.isRefused() && !refused && !behind) {
       fellBehind(
           ack.state() == Acknowledgement.State.FULL
               ? "its tier is full"
@@ -295,10 +295,11 @@ final class CopyLink implements Runnable {
 
   private void lost(Exception e) {
     if (state != State.DOWN) {
-      state = State.DOWN;
       if (!ending) {
+        // Before anybody sees that it is down, so that nobody finds it neither up nor counted.
         fellBehind(BurstlogException.reason(e));
       }
+      state = State.DOWN;
     }
     news.run();
   }
