@@ -227,6 +227,15 @@ class DocsTest {
   }
 
   @Test
+  void noMergeHasLeftItsMarks() throws IOException {
+    for (Page page : Page.all()) {
+      assertThat(page.lines())
+          .as(page.name())
+          .noneMatch(line -> line.matches("(<{7}|={7}|>{7})( .*)?"));
+    }
+  }
+
+  @Test
   void theReadmeLeadsToEveryPage() throws IOException {
     Map<Path, Page> pages =
         Page.all().stream().collect(Collectors.toMap(page -> page.path(), page -> page));

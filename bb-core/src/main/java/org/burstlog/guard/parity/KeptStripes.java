@@ -15,7 +15,7 @@ public final class KeptStripes implements Closeable {
   private final Map<Long, Slot> parities = new TreeMap<>();
   private final Map<Long, RawStripe> raws = new TreeMap<>();
   private @Nullable ParityFile file;
-  private @Nullable HeaderFile headers;
+  private @Nullable KeptHeaders headers;
 
   private record Slot(long number, ParityHeader header) {}
 
@@ -70,7 +70,7 @@ public final class KeptStripes implements Closeable {
 
   private void openHeaders(Storage storage, Path directory, Stream stream) throws IOException {
     try {
-      headers = HeaderFile.open(storage, directory, stream);
+      headers = KeptHeaders.open(storage, directory, stream);
     } catch (NoSuchFileException e) {
       assert headers == null;
     }

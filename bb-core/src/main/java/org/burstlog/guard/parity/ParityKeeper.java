@@ -44,7 +44,7 @@ public final class ParityKeeper implements Closeable {
   private final long[] chunks;
 
   private @Nullable ParityFile parity;
-  private @Nullable HeaderFile headers;
+  private @Nullable KeptHeaders headers;
 
   /** The next slot of the parity file that nothing was written to, as far as is known. */
   private long slot;
@@ -122,10 +122,10 @@ public final class ParityKeeper implements Closeable {
    */
   public void takeHeader(int member, int offset, ByteBuffer bytes) throws IOException {
     if (layout.keepsHeader(member, self)) {
-      HeaderFile into = headers;
+      KeptHeaders into = headers;
       if (into == null) {
         namesDurable = false;
-        into = HeaderFile.create(storage, directory, stream);
+        into = KeptHeaders.create(storage, directory, stream);
         headers = into;
       }
       into.write(member, offset, bytes);
@@ -327,7 +327,7 @@ public final class ParityKeeper implements Closeable {
       parity = null;
     }
     if (headers != null) {
-      storage.delete(HeaderFile.path(directory, stream));
+      storage.delete(KeptHeaders.path(directory, stream));
       headers = null;
     }
   }

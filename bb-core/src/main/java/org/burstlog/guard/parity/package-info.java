@@ -18,6 +18,9 @@
  * <p>Parity of an epoch needs the chunks of all members as they were. So none of them may begin its
  * log anew before all of them may, which is when the epoch is proven for all; then each keeper
  * deletes what it has.
+ *
+ * <p>No session uses this yet: chunks have to be brought to keepers as copies of logs are, and
+ * draining alone to be refused, before one can.
  */
 @NullMarked
 package org.burstlog.guard.parity;

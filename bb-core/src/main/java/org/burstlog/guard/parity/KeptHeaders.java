@@ -10,12 +10,12 @@ import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
 
 /** Copies of header blocks of lanes, that of each member at its number times the size of one. */
-final class HeaderFile implements Closeable {
+final class KeptHeaders implements Closeable {
   private static final String SUFFIX = ".heads";
 
   private final StorageFile file;
 
-  private HeaderFile(StorageFile file) {
+  private KeptHeaders(StorageFile file) {
     this.file = file;
   }
 
@@ -23,12 +23,12 @@ final class HeaderFile implements Closeable {
     return directory.resolve(stream.name() + SUFFIX);
   }
 
-  static HeaderFile create(Storage storage, Path directory, Stream stream) throws IOException {
-    return new HeaderFile(storage.create(path(directory, stream)));
+  static KeptHeaders create(Storage storage, Path directory, Stream stream) throws IOException {
+    return new KeptHeaders(storage.create(path(directory, stream)));
   }
 
-  static HeaderFile open(Storage storage, Path directory, Stream stream) throws IOException {
-    return new HeaderFile(storage.open(path(directory, stream), false));
+  static KeptHeaders open(Storage storage, Path directory, Stream stream) throws IOException {
+    return new KeptHeaders(storage.open(path(directory, stream), false));
   }
 
   void write(int member, int offset, ByteBuffer bytes) throws IOException {
