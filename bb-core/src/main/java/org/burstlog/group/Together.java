@@ -294,6 +294,19 @@ public final class Together {
     }
   }
 
+  /**
+   * As {@link #attempt(Step)}, unless something has failed here before.
+   *
+   * @param before what has failed here, null when nothing has
+   * @param step the work
+   * @return what has failed before, or what the work has thrown; null when nothing
+   * @throws GroupException when that is what it throws
+   */
+  public static @Nullable Throwable attempt(@Nullable Throwable before, Step step)
+      throws GroupException {
+    return before == null ? attempt(step) : before;
+  }
+
   private static Throwable unlessLost(Throwable failure) throws GroupException {
     if (failure instanceof GroupException lost) {
       throw lost;

@@ -120,9 +120,7 @@ final class Fetching {
             });
     long[] sizes = wrong == null ? longs(sent) : new long[size];
     group.transpose(sizes);
-    if (wrong == null) {
-      wrong = Together.attempt(() -> makeRoom(messages, sizes, quota[0] * batch.servers()));
-    }
+    wrong = Together.attempt(wrong, () -> makeRoom(messages, sizes, quota[0] * batch.servers()));
     long left = wrong == null && batch.end() < wanted.size() ? 1 : 0;
     boolean more = Together.reach(group, telling, wrong, left)[0] != 0;
     int[] received = ints(sizes);

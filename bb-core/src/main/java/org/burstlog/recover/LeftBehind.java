@@ -358,13 +358,11 @@ public final class LeftBehind {
    * it has found. Where that fails, as on a tier that may only be read, it stays, and is of no use.
    */
   void drop(TierSession session) {
-    for (FoundDirectory directory : session.directories()) {
-      if (directory.finder() == group.rank() && session.owns(directory)) {
-        try {
-          RetainedSessions.drop(storage, directory.path());
-        } catch (IOException e) {
-          LOGGER.log(System.Logger.Level.DEBUG, directory.path() + " could not be removed", e);
-        }
+    for (FoundDirectory directory : session.ownedBy(group.rank())) {
+      try {
+        RetainedSessions.drop(storage, directory.path());
+      } catch (IOException e) {
+        LOGGER.log(System.Logger.Level.DEBUG, directory.path() + " could not be removed", e);
       }
     }
   }

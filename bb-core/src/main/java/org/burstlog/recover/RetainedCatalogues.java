@@ -58,15 +58,13 @@ final class RetainedCatalogues {
   private List<Catalogue> readMine() throws IOException {
     Storage storage = left.storage();
     List<Catalogue> read = new ArrayList<>();
-    for (FoundDirectory directory : session.directories()) {
-      if (directory.finder() == left.group().rank() && session.owns(directory)) {
-        for (Path entry : storage.listIfThere(directory.path())) {
-          Catalogue catalogue = Catalogue.isOne(entry) ? Catalogue.read(storage, entry) : null;
-          if (catalogue != null) {
-            // The beginning of the target is needed once.
-            boolean first = read.isEmpty() && session.directories().get(0).equals(directory);
-            read.add(first ? catalogue : catalogue.withoutHead());
-          }
+    for (FoundDirectory directory : session.ownedBy(left.group().rank())) {
+      for (Path entry : storage.listIfThere(directory.path())) {
+        Catalogue catalogue = Catalogue.isOne(entry) ? Catalogue.read(storage, entry) : null;
+        if (catalogue != null) {
+          // The beginning of the target is needed once.
+          boolean first = read.isEmpty() && session.directories().get(0).equals(directory);
+          read.add(first ? catalogue : catalogue.withoutHead());
         }
       }
     }

@@ -43,10 +43,8 @@ final class RetainedJudge {
         group,
         "reading what is retained in " + session,
         () -> {
-          for (FoundDirectory directory : session.directories()) {
-            if (directory.finder() == group.rank() && session.owns(directory)) {
-              judge.read(directory.path(), mine);
-            }
+          for (FoundDirectory directory : session.ownedBy(group.rank())) {
+            judge.read(directory.path(), mine);
           }
         });
     return new Judgement(

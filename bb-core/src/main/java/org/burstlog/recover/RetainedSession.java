@@ -179,10 +179,8 @@ final class RetainedSession extends EndedSession {
 
   /** Deletes what this process has found of it, as it is of no use any more. Not collective. */
   void remove() throws IOException {
-    for (FoundDirectory directory : found().directories()) {
-      if (directory.finder() == own && found().owns(directory)) {
-        RetainedSessions.drop(storage, directory.path());
-      }
+    for (FoundDirectory directory : found().ownedBy(own)) {
+      RetainedSessions.drop(storage, directory.path());
     }
   }
 

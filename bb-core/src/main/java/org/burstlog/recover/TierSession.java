@@ -269,6 +269,13 @@ public final class TierSession {
     return directories.stream().filter(d -> !d.recovered() || d.retained()).toList();
   }
 
+  /** Returns the directories that are read and that a process is to look after. */
+  List<FoundDirectory> ownedBy(int rank) {
+    return directories.stream()
+        .filter(directory -> directory.finder() == rank && owns(directory))
+        .toList();
+  }
+
   /**
    * Tells whether a directory is to be looked after by its finder: directories with a log in common
    * are one that several processes see, and the first of these has it.

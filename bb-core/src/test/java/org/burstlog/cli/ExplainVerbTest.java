@@ -3,9 +3,6 @@ package org.burstlog.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,25 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is told of who keeps what for whom. */
-class ExplainVerbTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-  private int bb(String... args) {
-    return Main.run(
-        new PrintStream(out, true, StandardCharsets.UTF_8),
-        new PrintStream(err, true, StandardCharsets.UTF_8),
-        args);
-  }
-
-  private String said() {
-    return out.toString(StandardCharsets.UTF_8);
-  }
-
-  private String complained() {
-    return err.toString(StandardCharsets.UTF_8);
-  }
-
+class ExplainVerbTest extends CommandLineTest {
   @Test
   void whatToExplainHasToBeSaid() {
     assertThat(bb("explain")).isEqualTo(Verb.REFUSED);

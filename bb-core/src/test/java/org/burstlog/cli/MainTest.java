@@ -2,11 +2,8 @@ package org.burstlog.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -25,25 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MainTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-  private int bb(String... args) {
-    return Main.run(
-        new PrintStream(out, true, StandardCharsets.UTF_8),
-        new PrintStream(err, true, StandardCharsets.UTF_8),
-        args);
-  }
-
-  private String said() {
-    return out.toString(StandardCharsets.UTF_8);
-  }
-
-  private String complained() {
-    return err.toString(StandardCharsets.UTF_8);
-  }
-
+class MainTest extends CommandLineTest {
   @Test
   void helpListsTheVerbs() {
     assertThat(bb("help")).isZero();

@@ -355,6 +355,11 @@ public final class Appender implements Closeable {
     entryCrc.update(checked.limit(length).position(EntryDescriptor.SESSION_AT));
     scratch.putLong(
         EntryDescriptor.COMMIT_AT, EntryDescriptor.commitWord(length, (int) entryCrc.getValue()));
+    store(length);
+  }
+
+  /** Stores the entry that is in the scratch, commit word and all. */
+  private void store(int length) throws IOException {
     try {
       meta.commit(metaEnd, scratch.limit(length));
     } catch (IOException e) {
@@ -474,14 +479,7 @@ public final class Appender implements Closeable {
   public void copyEntry(ByteBuffer entry) throws IOException {
     int length = entry.remaining();
     scratch.clear().put(entry);
-    try {
-      meta.commit(metaEnd, scratch.limit(length));
-    } catch (IOException e) {
-      retract(e);
-      throw e;
-    }
-    metaEnd += length;
-    sequence++;
+    store(length);
   }
 
   /** Copies the entries of this generation, in the order in which they were put. */

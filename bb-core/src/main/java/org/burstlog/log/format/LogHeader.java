@@ -132,21 +132,7 @@ public record LogHeader(
    * @return the changed header
    */
   public LogHeader withTargetHeader(boolean whether) {
-    return new LogHeader(
-        littleEndian,
-        session,
-        generation,
-        epoch,
-        whether,
-        copied,
-        lanes,
-        lane,
-        rank,
-        groupSize,
-        blockSize,
-        created,
-        target,
-        identity);
+    return with(whether, copied);
   }
 
   /**
@@ -156,13 +142,17 @@ public record LogHeader(
    * @return the changed header
    */
   public LogHeader withCopies(Copied how) {
+    return with(headed, how);
+  }
+
+  private LogHeader with(boolean itsTargetHeaded, Copied itsCopies) {
     return new LogHeader(
         littleEndian,
         session,
         generation,
         epoch,
-        headed,
-        how,
+        itsTargetHeaded,
+        itsCopies,
         lanes,
         lane,
         rank,

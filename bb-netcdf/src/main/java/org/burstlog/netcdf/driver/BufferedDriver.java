@@ -296,16 +296,14 @@ public final class BufferedDriver implements Driver {
       getApart(transfers, failure);
       return;
     }
-    Throwable wrong = failure;
-    if (wrong == null) {
-      wrong =
-          Together.attempt(
-              () -> {
-                for (Transfer get : transfers) {
-                  get(get);
-                }
-              });
-    }
+    Throwable wrong =
+        Together.attempt(
+            failure,
+            () -> {
+              for (Transfer get : transfers) {
+                get(get);
+              }
+            });
     Together.reach(group, new NcTelling("reading " + path, NcError.NC_EREAD), wrong);
   }
 
@@ -314,19 +312,17 @@ public final class BufferedDriver implements Driver {
       throws IOException {
     long moves = buffer.moves();
     List<Transfer> below = new ArrayList<>();
-    Throwable wrong = failure;
-    if (wrong == null) {
-      wrong =
-          Together.attempt(
-              () -> {
-                for (Transfer get : transfers) {
-                  if (readPending(get) < get.length()) {
-                    arrays.get(get.variable()).awaitVisible(get.region());
-                    below.add(get);
-                  }
+    Throwable wrong =
+        Together.attempt(
+            failure,
+            () -> {
+              for (Transfer get : transfers) {
+                if (readPending(get) < get.length()) {
+                  arrays.get(get.variable()).awaitVisible(get.region());
+                  below.add(get);
                 }
-              });
-    }
+              }
+            });
     NcTelling telling = new NcTelling("reading " + path, NcError.NC_EREAD);
     Together.reach(group, telling, wrong);
     next.getTogether(below, null);

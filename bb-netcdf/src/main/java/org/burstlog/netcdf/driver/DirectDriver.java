@@ -190,10 +190,8 @@ public final class DirectDriver implements Driver {
   @Override
   public synchronized void getTogether(List<Transfer> transfers, @Nullable IOException failure)
       throws IOException {
-    Throwable wrong = failure == null ? settle() : failure;
-    if (wrong == null) {
-      wrong = Together.attempt(() -> completion.get(transfers));
-    }
+    Throwable before = failure == null ? settle() : failure;
+    Throwable wrong = Together.attempt(before, () -> completion.get(transfers));
     Together.reach(group, new NcTelling("reading " + target.path(), NcError.NC_EREAD), wrong);
   }
 

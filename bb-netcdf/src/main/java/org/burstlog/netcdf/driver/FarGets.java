@@ -80,10 +80,7 @@ final class FarGets {
    */
   void get(List<Transfer> gets, @Nullable Throwable failure) throws IOException {
     List<RegionFill> fills = new ArrayList<>();
-    Throwable wrong = failure;
-    if (wrong == null) {
-      wrong = Together.attempt(() -> gets.forEach(get -> fills.add(begin(get))));
-    }
+    Throwable wrong = Together.attempt(failure, () -> gets.forEach(get -> fills.add(begin(get))));
     boolean again = Together.reach(group, telling, wrong, gets.isEmpty() ? 0 : 1)[0] != 0;
     while (again) {
       fills.forEach(RegionFill::clear);
@@ -102,18 +99,16 @@ final class FarGets {
   private boolean fetch(List<Transfer> gets, List<RegionFill> fills) throws IOException {
     long[] counted = new long[2];
     boolean[] still = {true};
-    Throwable wrong = attachment.fetch(fills, telling);
-    if (wrong == null) {
-      wrong =
-          Together.attempt(
-              () -> {
-                for (int i = 0; i < fills.size(); i++) {
-                  counted[0] += fills.get(i).filled();
-                  counted[1] += fillGaps(gets.get(i), fills.get(i));
-                }
-                still[0] = attachment.isStill();
-              });
-    }
+    Throwable wrong =
+        Together.attempt(
+            attachment.fetch(fills, telling),
+            () -> {
+              for (int i = 0; i < fills.size(); i++) {
+                counted[0] += fills.get(i).filled();
+                counted[1] += fillGaps(gets.get(i), fills.get(i));
+              }
+              still[0] = attachment.isStill();
+            });
     if (Together.reach(group, telling, wrong, still[0] ? 0 : 1)[0] != 0) {
       return true;
     }

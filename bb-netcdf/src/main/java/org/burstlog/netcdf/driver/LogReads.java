@@ -63,20 +63,18 @@ final class LogReads {
   /** As {@link Driver#getTogether}. */
   void getTogether(List<Transfer> transfers, @Nullable IOException failure) throws IOException {
     List<Transfer> together = new ArrayList<>();
-    Throwable wrong = failure;
-    if (wrong == null) {
-      wrong =
-          Together.attempt(
-              () -> {
-                for (Transfer get : transfers) {
-                  if (far.isFar(get)) {
-                    together.add(get);
-                  } else {
-                    get(get);
-                  }
+    Throwable wrong =
+        Together.attempt(
+            failure,
+            () -> {
+              for (Transfer get : transfers) {
+                if (far.isFar(get)) {
+                  together.add(get);
+                } else {
+                  get(get);
                 }
-              });
-    }
+              }
+            });
     far.get(together, wrong);
   }
 
