@@ -214,27 +214,42 @@ public final class Attachment implements Closeable {
    */
   public synchronized @Nullable Throwable fetch(List<RegionFill> wanted, Telling telling)
       throws IOException {
-    List<RetainedSession> retained =
+    List<EndedSession> ended =
         sessions.stream()
-            .filter(RetainedSession.class::isInstance)
-            .map(RetainedSession.class::cast)
+            .filter(EndedSession.class::isInstance)
+            .map(EndedSession.class::cast)
             .toList();
-    boolean before = isAnyLost(retained);
-    Throwable wrong = fetching.fetch(sessions, wanted, telling);
-    if (!retained.isEmpty()) {
-      long[] lost = {isAnyLost(retained) ? 1 : 0, before ? 0 : 1};
-      group.max(lost);
-      if (lost[0] + lost[1] == 2) {
-        // What one process cannot read may lie over what others have.
-        retained.forEach(RetainedSession::lose);
+    if (ended.isEmpty()) {
+      return fetching.fetch(sessions, wanted, telling);
+    }
+    long[] lost = new long[2 * ended.size()];
+    for (int i = 0; i < ended.size(); i++) {
+      lost[2 * i + 1] = ended.get(i).isLost() ? 0 : 1;
+    }
+    Throwable wrong = unlessLost(fetching.fetch(sessions, wanted, telling), ended);
+    for (int i = 0; i < ended.size(); i++) {
+      lost[2 * i] = ended.get(i).isLost() ? 1 : 0;
+    }
+    group.max(lost);
+    for (int i = 0; i < ended.size(); i++) {
+      if (lost[2 * i] + lost[2 * i + 1] == 2) {
+        // What one process cannot read may lie over what others have, and over what is retained.
+        ended.get(i).lose();
+        ended.stream().filter(EndedSession::isInTarget).forEach(EndedSession::lose);
         wanted.forEach(RegionFill::clear);
       }
     }
     return wrong;
   }
 
-  private static boolean isAnyLost(List<RetainedSession> retained) {
-    return retained.stream().anyMatch(RetainedSession::isLost);
+  /** Logs that somebody has recovered meanwhile are gone, and no failure: the target has it all. */
+  private static @Nullable Throwable unlessLost(
+      @Nullable Throwable failure, List<EndedSession> ended) {
+    boolean isLost = false;
+    for (EndedSession session : ended) {
+      isLost |= failure != null && session.isLostBy(failure);
+    }
+    return isLost ? null : failure;
   }
 
   /**

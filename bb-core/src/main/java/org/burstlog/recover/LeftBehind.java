@@ -23,19 +23,24 @@ public final class LeftBehind {
   private final Path target;
   private final ProcessGroup group;
   private final Storage storage;
-  private final List<TierSession> sessions;
+  private final FreshLook.Finder finder;
+  private List<TierSession> sessions;
 
-  private LeftBehind(Path target, ProcessGroup group, Storage storage, List<TierSession> sessions)
-      throws IOException {
+  private LeftBehind(
+      Path target,
+      ProcessGroup group,
+      Storage storage,
+      List<TierSession> sessions,
+      FreshLook.Finder finder) {
     this.target = target;
     this.group = group;
     this.storage = storage;
-    this.sessions = new ArrayList<>();
-    for (TierSession session : sessions) {
-      if (session.mayBeOf(target)) {
-        this.sessions.add(session);
-      }
-    }
+    this.finder = finder;
+    this.sessions = ofTarget(sessions);
+  }
+
+  private List<TierSession> ofTarget(List<TierSession> all) {
+    return all.stream().filter(session -> session.mayBeOf(target)).toList();
   }
 
   /** What one process has found by itself. */
@@ -84,7 +89,8 @@ public final class LeftBehind {
    * Makes one of what each process has found. Collective when any has found something.
    *
    * @param target the one name of the target
-   * @param group the processes that share it
+   * @param tier where it was looked for them
+   * @param group the processes that share it, whose own session is passed over
    * @param storage the door to the tier
    * @param found what this process has found
    * @param any whether any has found something, the same in every process
@@ -92,10 +98,16 @@ public final class LeftBehind {
    * @throws IOException when the group cannot be used any more
    */
   public static LeftBehind of(
-      Path target, ProcessGroup group, Storage storage, Found found, boolean any)
+      Path target, Path tier, ProcessGroup group, Storage storage, Found found, boolean any)
       throws IOException {
     return new LeftBehind(
-        target, group, storage, SessionFinder.share(group, found.directories, any));
+        target,
+        group,
+        storage,
+        SessionFinder.share(group, found.directories, any),
+        () ->
+            SessionFinder.find(
+                group, storage, List.of(tier), named(target), Optional.of(group.identity())));
   }
 
   /**
@@ -112,11 +124,9 @@ public final class LeftBehind {
   public static LeftBehind find(Path target, Path tier, ProcessGroup group, Storage storage)
       throws IOException {
     Path canonical = TargetPath.canonical(target);
-    return new LeftBehind(
-        canonical,
-        group,
-        storage,
-        SessionFinder.find(group, storage, List.of(tier), named(canonical)));
+    FreshLook.Finder finder =
+        () -> SessionFinder.find(group, storage, List.of(tier), named(canonical), Optional.empty());
+    return new LeftBehind(canonical, group, storage, finder.find(), finder);
   }
 
   Path target() {
@@ -129,6 +139,28 @@ public final class LeftBehind {
 
   Storage storage() {
     return storage;
+  }
+
+  /** What is done with what was found; it may be done several times. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run() throws IOException;
+  }
+
+  /**
+   * Works on what was found, and on what there is then where others remove it meanwhile, see {@link
+   * FreshLook}. Collective.
+   */
+  <T> T freshly(Work<T> work) throws IOException {
+    return FreshLook.work(
+        group,
+        storage,
+        () -> ofTarget(finder.find()),
+        sessions,
+        found -> {
+          sessions = found;
+          return work.run();
+        });
   }
 
   /** The sessions that are of the target, or may be, the oldest first. */
@@ -151,11 +183,15 @@ public final class LeftBehind {
   public List<RecoveryReport> recover(TargetFile open, RecoverPolicy policy, DrainOptions drain)
       throws IOException {
     List<RecoveryReport> reports = new ArrayList<>();
-    for (TierSession session : orphaned(policy)) {
-      refuseOver(sessions, session, policy);
-      recover(session, open, policy, drain).ifPresent(reports::add);
-    }
-    return reports;
+    return freshly(
+        () -> {
+          for (TierSession session : orphaned(policy)) {
+            refuseOver(sessions, session, policy);
+            recover(session, open, policy, drain).ifPresent(reports::add);
+            session.letGo();
+          }
+          return reports;
+        });
   }
 
   /**
@@ -169,6 +205,14 @@ public final class LeftBehind {
    * @throws IOException when the group itself cannot be used any more
    */
   public void tellReaders(RecoverPolicy policy) throws IOException {
+    freshly(
+        () -> {
+          tell(policy);
+          return true;
+        });
+  }
+
+  private void tell(RecoverPolicy policy) throws IOException {
     for (TierSession session : sessions) {
       if (session.refused()) {
         String problem =
@@ -215,6 +259,14 @@ public final class LeftBehind {
    * @throws IOException when the group itself cannot be used any more
    */
   public void supersede(RecoverPolicy policy) throws IOException {
+    freshly(
+        () -> {
+          supersedeAll(policy);
+          return true;
+        });
+  }
+
+  private void supersedeAll(RecoverPolicy policy) throws IOException {
     List<TierSession> orphaned = orphaned(policy);
     List<TierSession> withRecords = new ArrayList<>();
     for (TierSession session : orphaned) {
@@ -227,6 +279,7 @@ public final class LeftBehind {
     }
     for (TierSession session : orphaned) {
       supersede(session, withRecords.contains(session));
+      session.letGo();
     }
   }
 

@@ -17,6 +17,7 @@ public final class TierSession {
   private final long id;
   private final String name;
   private final List<FoundDirectory> directories;
+  private boolean taken;
 
   TierSession(long id, String name, List<FoundDirectory> directories) {
     this.id = id;
@@ -214,6 +215,20 @@ public final class TierSession {
 
   long number() {
     return id;
+  }
+
+  /** Takes note that this program has taken it over: what changes in it now is its own doing. */
+  void take() {
+    taken = true;
+  }
+
+  /** Takes note that all is done with it for which it was taken over. */
+  void letGo() {
+    taken = false;
+  }
+
+  boolean isTaken() {
+    return taken;
   }
 
   /** Directories whose logs were not recovered yet. */
