@@ -109,7 +109,7 @@ final class Preparation {
 
   /** What a crash has left for the target. Collective when any process has found something. */
   LeftBehind left(Birth known, boolean any) throws IOException {
-    return LeftBehind.of(known.path(), group, depot.storage(), found, any);
+    return LeftBehind.of(known.path(), tier(), group, depot.storage(), found, any);
   }
 
   /** Removes what this process has made, as some process has failed. Not collective. */

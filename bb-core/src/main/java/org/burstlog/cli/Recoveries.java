@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.burstlog.BurstlogException;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.recover.FreshLook;
 import org.burstlog.recover.Judgement;
 import org.burstlog.recover.Progress;
 import org.burstlog.recover.Recovery;
@@ -59,13 +61,23 @@ final class Recoveries {
     Set<Path> waiting = new HashSet<>();
     int code = Verb.OK;
     for (TierSession session : sessions) {
-      text.object();
-      Selection.describe(text, session);
       try {
-        refuseOutOfTurn(group, session, sessions, waiting);
-        RecoveryReport report =
-            new Recovery(group, Selection.storage(), targets, own).recover(session);
+        Optional<RecoveryReport> done =
+            FreshLook.at(
+                group,
+                Selection.storage(),
+                session,
+                now -> {
+                  refuseOutOfTurn(group, now, sessions, waiting);
+                  return new Recovery(group, Selection.storage(), targets, own).recover(now);
+                });
         ProgressLine.end(options.progress());
+        if (done.isEmpty()) {
+          // Whoever has removed it meanwhile has brought its records into the target before.
+          continue;
+        }
+        RecoveryReport report = done.get();
+        begin(text, session);
         if (!report.complete()) {
           code = Math.max(code, Verb.WRONG);
         }
@@ -81,6 +93,7 @@ final class Recoveries {
         if (session.target() != null && session.state() != SessionState.SUPERSEDED) {
           waiting.add(session.target());
         }
+        begin(text, session);
         String outcome = e instanceof RecoveryRefusedException ? "refused" : "failed";
         text.field("outcome", outcome).field("reason", reason(e));
         if (tells) {
@@ -95,6 +108,11 @@ final class Recoveries {
       out.println("nothing to recover");
     }
     return code;
+  }
+
+  private static void begin(Json text, TierSession session) {
+    text.object();
+    Selection.describe(text, session);
   }
 
   private static String reason(IOException e) {

@@ -5,15 +5,18 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.log.read.LogVerdict;
+import org.burstlog.recover.FreshLook;
 import org.burstlog.recover.Judgement;
 import org.burstlog.recover.LaneJudgement;
 import org.burstlog.recover.Progress;
 import org.burstlog.recover.Recovery;
 import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -76,10 +79,20 @@ public final class VerifyVerb implements Verb {
       if (sessions.isEmpty() && !json) {
         out.println("nothing to verify");
       }
-      for (TierSession session : sessions) {
+      for (TierSession found : sessions) {
+        Optional<Verified> verified =
+            FreshLook.at(
+                group, Selection.storage(), found, now -> Verified.of(group, now, progress));
+        ProgressLine.end(progress);
+        if (verified.isEmpty()) {
+          // Whoever has removed it meanwhile has brought its records into the target before.
+          continue;
+        }
+        TierSession session = verified.get().session;
+        Judgement judgement = verified.get().judgement;
         text.object();
         Selection.describe(text, session);
-        if (session.state() == SessionState.LIVE || session.refused()) {
+        if (judgement == null) {
           code = REFUSED;
           String reason =
               session.problems().isEmpty()
@@ -88,8 +101,6 @@ public final class VerifyVerb implements Verb {
           text.field("outcome", "refused").field("reason", reason);
           err.println("bb verify: refused: " + Words.line(reason));
         } else {
-          Judgement judgement = Recovery.judge(group, Selection.storage(), session, progress);
-          ProgressLine.end(progress);
           if (!whole(judgement)) {
             code = Math.max(code, WRONG);
           }
@@ -106,6 +117,16 @@ public final class VerifyVerb implements Verb {
       out.println(text.end().field("exit", code).end());
     }
     return code;
+  }
+
+  /** What was found in a session; no judgement where it must not be read. */
+  private record Verified(TierSession session, @Nullable Judgement judgement) {
+    static Verified of(ProcessGroup group, TierSession session, Progress progress)
+        throws IOException {
+      boolean refused = session.state() == SessionState.LIVE || session.refused();
+      return new Verified(
+          session, refused ? null : Recovery.judge(group, Selection.storage(), session, progress));
+    }
   }
 
   private static boolean whole(Judgement judgement) {

@@ -52,6 +52,11 @@ final class Attaching {
    * @return the sessions, the oldest first
    */
   List<AttachedSession> all(List<AttachedSession> known) throws IOException {
+    return left.freshly(() -> attachAll(known));
+  }
+
+  private List<AttachedSession> attachAll(List<AttachedSession> known) throws IOException {
+    writer = TargetWriter.NOBODY;
     List<AttachedSession> all = new ArrayList<>();
     try {
       for (TierSession session : left.sessions()) {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
@@ -39,9 +38,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Several threads may use it, one after the other for each such loop.
  */
 public final class Attachment implements Closeable {
-  /** How often sessions are looked for while others remove them. */
-  private static final int TRIES = 10;
-
   /** Finds the sessions of the target. Collective. */
   public interface Finder {
     /**
@@ -118,31 +114,15 @@ public final class Attachment implements Closeable {
    * @throws IOException when the group itself cannot be used any more
    */
   public synchronized void refresh() throws IOException {
-    for (int tries = TRIES; !refresh(finder.find(), tries == 1); tries--) {
-      // Somebody has recovered or discarded a session meanwhile.
-    }
-  }
-
-  /**
-   * Takes in what was found; returns false when that has changed and has to be looked for again.
-   */
-  private boolean refresh(@Nullable LeftBehind left, boolean last) throws IOException {
+    LeftBehind left = finder.find();
     List<AttachedSession> now = List.of();
     TargetWriter found = TargetWriter.UNKNOWN;
     if (left != null) {
       Attaching attaching = new Attaching(left, policy, recover);
-      try {
-        now = attaching.all(sessions);
-      } catch (BurstlogException e) {
-        if (last || !left.hasMoved()) {
-          throw e;
-        }
-        return false;
-      }
+      now = attaching.all(sessions);
       found = attaching.writer();
     }
     use(now, found);
-    return true;
   }
 
   private void use(List<AttachedSession> now, TargetWriter found) throws IOException {
@@ -252,23 +232,42 @@ public final class Attachment implements Closeable {
    */
   public synchronized @Nullable Throwable fetch(List<RegionFill> wanted, Telling telling)
       throws IOException {
-    List<RetainedSession> retained = retained();
-    boolean before = isAnyLost(retained);
-    Throwable wrong = fetching.fetch(sessions, wanted, telling);
-    if (!retained.isEmpty()) {
-      long[] lost = {isAnyLost(retained) ? 1 : 0, before ? 0 : 1};
-      group.max(lost);
-      if (lost[0] + lost[1] == 2) {
-        // What one process cannot read may lie over what others have.
-        retained.forEach(RetainedSession::lose);
+    List<EndedSession> ended =
+        sessions.stream()
+            .filter(EndedSession.class::isInstance)
+            .map(EndedSession.class::cast)
+            .toList();
+    if (ended.isEmpty()) {
+      return fetching.fetch(sessions, wanted, telling);
+    }
+    long[] lost = new long[2 * ended.size()];
+    for (int i = 0; i < ended.size(); i++) {
+      lost[2 * i + 1] = ended.get(i).isLost() ? 0 : 1;
+    }
+    Throwable wrong = unlessLost(fetching.fetch(sessions, wanted, telling), ended);
+    for (int i = 0; i < ended.size(); i++) {
+      lost[2 * i] = ended.get(i).isLost() ? 1 : 0;
+    }
+    group.max(lost);
+    for (int i = 0; i < ended.size(); i++) {
+      if (lost[2 * i] + lost[2 * i + 1] == 2) {
+        // What one process cannot read may lie over what others have, and over what is retained.
+        ended.get(i).lose();
+        ended.stream().filter(EndedSession::isInTarget).forEach(EndedSession::lose);
         wanted.forEach(RegionFill::clear);
       }
     }
     return wrong;
   }
 
-  private static boolean isAnyLost(List<RetainedSession> retained) {
-    return retained.stream().anyMatch(RetainedSession::isLost);
+  /** Logs that somebody has recovered meanwhile are gone, and no failure: the target has it all. */
+  private static @Nullable Throwable unlessLost(
+      @Nullable Throwable failure, List<EndedSession> ended) {
+    boolean isLost = false;
+    for (EndedSession session : ended) {
+      isLost |= failure != null && session.isLostBy(failure);
+    }
+    return isLost ? null : failure;
   }
 
   /**

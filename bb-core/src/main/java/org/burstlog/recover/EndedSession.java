@@ -18,6 +18,19 @@ abstract sealed class EndedSession implements AttachedSession
     return lanes;
   }
 
+  /** Tells whether nothing of it counts any more, as this process has found out. */
+  abstract boolean isLost();
+
+  /** Takes over that another process has found that out. */
+  abstract void lose();
+
+  /**
+   * Tells whether something could not be read because nothing of it counts any more.
+   *
+   * @param failure what went wrong
+   */
+  abstract boolean isLostBy(Throwable failure);
+
   @Override
   public final TierSession found() {
     return found;

@@ -47,6 +47,9 @@ record FoundDirectory(
     @Nullable SessionFacts facts,
     String problem) {
 
+  /** How often a directory is looked at whose files go meanwhile. */
+  private static final int LOOKS = 100;
+
   FoundDirectory {
     logs = List.copyOf(logs);
   }
@@ -74,7 +77,7 @@ record FoundDirectory(
       return untouchable(finder, path, facts.owner().getName(), problem);
     }
     try {
-      return new Looker(storage, path, session).look(finder, facts.owner().getName(), held);
+      return lookUntilStill(storage, finder, path, facts.owner().getName(), session, held);
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
@@ -82,6 +85,20 @@ record FoundDirectory(
       String why = BurstlogException.reason(e);
       return untouchable(
           finder, path, facts.owner().getName(), path + " cannot be looked at: " + why);
+    }
+  }
+
+  /** A log that is not whole may be one of which somebody is just deleting the files. */
+  private static FoundDirectory lookUntilStill(
+      Storage storage, int finder, Path path, String owner, long session, boolean held)
+      throws IOException {
+    for (int left = LOOKS; ; left--) {
+      Looker looker = new Looker(storage, path, session);
+      FoundDirectory found = looker.look(finder, owner, held);
+      boolean whole = found.logs.stream().allMatch(log -> log.lanes() > 0);
+      if (whole || left == 1 || looker.isStill()) {
+        return found;
+      }
     }
   }
 
@@ -116,6 +133,17 @@ record FoundDirectory(
           + ", so what is in it cannot be trusted; see who changed its mode, then 'chmod 700' it";
     }
     return "";
+  }
+
+  /** Tells whether it is in the state that another look has found, however large it was then. */
+  boolean isAs(FoundDirectory other) {
+    return live == other.live
+        && recovered == other.recovered
+        && doubtful == other.doubtful
+        && superseded == other.superseded
+        && retained == other.retained
+        && logs.equals(other.logs)
+        && problem.equals(other.problem);
   }
 
   boolean hasLog(String name) {
@@ -189,6 +217,7 @@ record FoundDirectory(
     private final Path path;
     private final long session;
     private final List<FoundLog> logs = new ArrayList<>();
+    private List<Path> entries = List.of();
     private @Nullable SessionFacts facts;
     private boolean recovered;
     private boolean doubtful;
@@ -207,7 +236,8 @@ record FoundDirectory(
       // session takes one file away after the other, and gives its lock back last; one that is just
       // opening one takes its lock first.
       boolean live = !held && Takeover.live(storage, path);
-      for (Path entry : storage.list(path)) {
+      entries = storage.list(path);
+      for (Path entry : entries) {
         take(entry);
       }
       live = !held && (live || Takeover.live(storage, path));
@@ -224,6 +254,11 @@ record FoundDirectory(
           logs,
           facts,
           "");
+    }
+
+    /** Tells whether the files are there that were looked at, and no others. */
+    boolean isStill() throws IOException {
+      return storage.list(path).equals(entries);
     }
 
     private void take(Path entry) throws IOException {

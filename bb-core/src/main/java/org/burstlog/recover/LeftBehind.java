@@ -23,22 +23,27 @@ public final class LeftBehind {
   private final Path target;
   private final ProcessGroup group;
   private final Storage storage;
-  private final List<TierSession> sessions;
+  private final FreshLook.Finder finder;
+  private List<TierSession> sessions;
 
   /** Those whose records are in the target, the oldest first; known when orphans are. */
   private final List<TierSession> retained = new ArrayList<>();
 
-  private LeftBehind(Path target, ProcessGroup group, Storage storage, List<TierSession> sessions)
-      throws IOException {
+  private LeftBehind(
+      Path target,
+      ProcessGroup group,
+      Storage storage,
+      List<TierSession> sessions,
+      FreshLook.Finder finder) {
     this.target = target;
     this.group = group;
     this.storage = storage;
-    this.sessions = new ArrayList<>();
-    for (TierSession session : sessions) {
-      if (session.mayBeOf(target)) {
-        this.sessions.add(session);
-      }
-    }
+    this.finder = finder;
+    this.sessions = ofTarget(sessions);
+  }
+
+  private List<TierSession> ofTarget(List<TierSession> all) {
+    return all.stream().filter(session -> session.mayBeOf(target)).toList();
   }
 
   /** What one process has found by itself. */
@@ -87,7 +92,8 @@ public final class LeftBehind {
    * Makes one of what each process has found. Collective when any has found something.
    *
    * @param target the one name of the target
-   * @param group the processes that share it
+   * @param tier where it was looked for them
+   * @param group the processes that share it, whose own session is passed over
    * @param storage the door to the tier
    * @param found what this process has found
    * @param any whether any has found something, the same in every process
@@ -95,10 +101,16 @@ public final class LeftBehind {
    * @throws IOException when the group cannot be used any more
    */
   public static LeftBehind of(
-      Path target, ProcessGroup group, Storage storage, Found found, boolean any)
+      Path target, Path tier, ProcessGroup group, Storage storage, Found found, boolean any)
       throws IOException {
     return new LeftBehind(
-        target, group, storage, SessionFinder.share(group, found.directories, any));
+        target,
+        group,
+        storage,
+        SessionFinder.share(group, found.directories, any),
+        () ->
+            SessionFinder.find(
+                group, storage, List.of(tier), named(target), Optional.of(group.identity())));
   }
 
   /**
@@ -115,11 +127,9 @@ public final class LeftBehind {
   public static LeftBehind find(Path target, Path tier, ProcessGroup group, Storage storage)
       throws IOException {
     Path canonical = TargetPath.canonical(target);
-    return new LeftBehind(
-        canonical,
-        group,
-        storage,
-        SessionFinder.find(group, storage, List.of(tier), named(canonical)));
+    FreshLook.Finder finder =
+        () -> SessionFinder.find(group, storage, List.of(tier), named(canonical), Optional.empty());
+    return new LeftBehind(canonical, group, storage, finder.find(), finder);
   }
 
   Path target() {
@@ -132,6 +142,29 @@ public final class LeftBehind {
 
   Storage storage() {
     return storage;
+  }
+
+  /** What is done with what was found; it may be done several times. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run() throws IOException;
+  }
+
+  /**
+   * Works on what was found, and on what there is then where others remove it meanwhile, see {@link
+   * FreshLook}. Collective.
+   */
+  <T> T freshly(Work<T> work) throws IOException {
+    return FreshLook.work(
+        group,
+        storage,
+        () -> ofTarget(finder.find()),
+        sessions,
+        found -> {
+          sessions = found;
+          retained.removeIf(known -> found.stream().noneMatch(now -> now.number() == known.number()));
+          return work.run();
+        });
   }
 
   /** The sessions that are of the target, or may be, the oldest first. */
@@ -156,18 +189,22 @@ public final class LeftBehind {
       TargetFile open, RecoverPolicy policy, DrainOptions drain, Retention retention)
       throws IOException {
     List<RecoveryReport> reports = new ArrayList<>();
-    List<TierSession> orphaned = orphaned(policy);
-    for (TierSession session : orphaned) {
-      refuseOver(sessions, session, policy);
-      // What a younger one has lies over it.
-      boolean last = session.equals(orphaned.get(orphaned.size() - 1));
-      recover(session, open, policy, drain, last ? retention : Retention.NONE)
-          .ifPresent(reports::add);
-      if (last) {
-        evict(session, retention);
-      }
-    }
-    return reports;
+    return freshly(
+        () -> {
+          List<TierSession> orphaned = orphaned(policy);
+          for (TierSession session : orphaned) {
+            refuseOver(sessions, session, policy);
+            // What a younger one has lies over it.
+            boolean last = session.equals(orphaned.get(orphaned.size() - 1));
+            recover(session, open, policy, drain, last ? retention : Retention.NONE)
+                .ifPresent(reports::add);
+            if (last) {
+              evict(session, retention);
+            }
+            session.letGo();
+          }
+          return reports;
+        });
   }
 
   /** Gives up what is too much now, perhaps what was just retained. */
@@ -188,37 +225,6 @@ public final class LeftBehind {
    */
   public boolean isRetained() {
     return !retained.isEmpty() && !isLive();
-  }
-
-  /**
-   * Tells whether a session that nobody had drained is not as it was found, because somebody has
-   * recovered or discarded it, or is doing so. Collective.
-   *
-   * @return the same in every process
-   */
-  boolean hasMoved() throws IOException {
-    long moved = 0;
-    for (TierSession session : sessions) {
-      for (FoundDirectory directory : session.directories()) {
-        if (session.state() == SessionState.ORPHANED
-            && directory.finder() == group.rank()
-            && hasMoved(session, directory)) {
-          moved = 1;
-        }
-      }
-    }
-    return group.max(moved) != 0;
-  }
-
-  private boolean hasMoved(TierSession session, FoundDirectory directory) {
-    try {
-      FoundDirectory now =
-          FoundDirectory.look(storage, group.rank(), directory.path(), session.number());
-      return now == null || !now.equals(directory);
-    } catch (IOException e) {
-      // What could not be read before is told.
-      return false;
-    }
   }
 
   /** Tells whether another program writes to the target. */
@@ -242,13 +248,18 @@ public final class LeftBehind {
    * @throws IOException when the group itself cannot be used any more
    */
   public Attachment retained(Counters counters) throws IOException {
-    List<AttachedSession> good = new ArrayList<>();
-    for (TierSession session : retained) {
-      List<Catalogue> catalogues = RetainedCatalogues.of(this, session);
-      if (!catalogues.isEmpty()) {
-        good.add(new RetainedSession(storage, session, catalogues, group));
-      }
-    }
+    List<AttachedSession> good =
+        freshly(
+            () -> {
+              List<AttachedSession> whole = new ArrayList<>();
+              for (TierSession session : retained) {
+                List<Catalogue> catalogues = RetainedCatalogues.of(this, session);
+                if (!catalogues.isEmpty()) {
+                  whole.add(new RetainedSession(storage, session, catalogues, group));
+                }
+              }
+              return whole;
+            });
     return Attachment.of(group, good, counters);
   }
 
@@ -263,6 +274,14 @@ public final class LeftBehind {
    * @throws IOException when the group itself cannot be used any more
    */
   public void tellReaders(RecoverPolicy policy) throws IOException {
+    freshly(
+        () -> {
+          tell(policy);
+          return true;
+        });
+  }
+
+  private void tell(RecoverPolicy policy) throws IOException {
     for (TierSession session : sessions) {
       if (session.refused()) {
         String problem =
@@ -309,6 +328,14 @@ public final class LeftBehind {
    * @throws IOException when the group itself cannot be used any more
    */
   public void supersede(RecoverPolicy policy) throws IOException {
+    freshly(
+        () -> {
+          supersedeAll(policy);
+          return true;
+        });
+  }
+
+  private void supersedeAll(RecoverPolicy policy) throws IOException {
     List<TierSession> orphaned = orphaned(policy);
     List<TierSession> withRecords = new ArrayList<>();
     for (TierSession session : orphaned) {
@@ -322,12 +349,14 @@ public final class LeftBehind {
     dropRetained();
     for (TierSession session : orphaned) {
       supersede(session, withRecords.contains(session));
+      session.letGo();
     }
   }
 
   /** Those that may have records that are not in the target; of others it is told. */
   private List<TierSession> orphaned(RecoverPolicy policy) throws IOException {
     List<TierSession> orphaned = new ArrayList<>();
+    retained.clear();
     for (TierSession session : sessions) {
       if (session.refused()) {
         doubt(session, policy);

@@ -100,7 +100,11 @@ final class LiveLane implements Closeable {
   /** As {@link #look}, and it matters whether the log is what it was, whatever is read of it. */
   void catchUp() throws IOException {
     used = true;
-    look();
+    try {
+      look();
+    } catch (IOException e) {
+      throwUnlessGone(e);
+    }
   }
 
   long read(Array array, Region region, Footprint wanted, Object memory, long offset)
@@ -111,23 +115,27 @@ final class LiveLane implements Closeable {
     try {
       return reader.read(array, region, memory, offset);
     } catch (IOException e) {
-      return unlessGone(e);
+      throwUnlessGone(e);
+      return 0;
     }
   }
 
   void read(Footprint wanted, RegionFill memory) throws IOException {
-    if (wanted.first() < end && wanted.last() >= first) {
-      memory.takeFrom(reader);
+    try {
+      if (wanted.first() < end && wanted.last() >= first) {
+        memory.takeFrom(reader);
+      }
+    } catch (IOException e) {
+      throwUnlessGone(e);
     }
   }
 
   /** A log that was given back meanwhile may have been cut off: then it is no more what it was. */
-  private long unlessGone(IOException e) throws IOException {
+  private void throwUnlessGone(IOException e) throws IOException {
     if (isStill()) {
       throw e;
     }
     used = true;
-    return 0;
   }
 
   /** Tells whether the log holds what it held, if any of it was used since this was asked last. */

@@ -74,12 +74,16 @@ final class OrphanedSession extends EndedSession {
       }
       return covered;
     } catch (IOException e) {
-      if (!isOver()) {
-        throw e;
-      }
-      over = true;
+      throwUnlessOver(e);
       return 0;
     }
+  }
+
+  private void throwUnlessOver(IOException e) throws IOException {
+    if (!isOver()) {
+      throw e;
+    }
+    over = true;
   }
 
   /** A program that has recovered it may have put newer values since. */
@@ -111,8 +115,38 @@ final class OrphanedSession extends EndedSession {
 
   @Override
   public void read(int layer, Footprint footprint, RegionFill into) throws IOException {
-    if (!over) {
-      lanes().near().get(layer).read(footprint, into);
+    try {
+      if (!over) {
+        lanes().near().get(layer).read(footprint, into);
+      }
+    } catch (IOException e) {
+      throwUnlessOver(e);
+    }
+  }
+
+  @Override
+  public List<FarLane> far() {
+    return over ? List.of() : super.far();
+  }
+
+  @Override
+  boolean isLost() {
+    return over;
+  }
+
+  @Override
+  void lose() {
+    over = true;
+  }
+
+  @Override
+  boolean isLostBy(Throwable failure) {
+    try {
+      over |= failure instanceof IOException && isOver();
+      return over;
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+      return false;
     }
   }
 

@@ -167,12 +167,12 @@ final class RetainedSession extends EndedSession {
     return trust.isLost() ? List.of() : super.far();
   }
 
-  /** Tells whether this process has found something that cannot be read. */
+  @Override
   boolean isLost() {
     return trust.isLost();
   }
 
-  /** Takes over that another process has. */
+  @Override
   void lose() {
     trust.lose();
   }
@@ -182,6 +182,12 @@ final class RetainedSession extends EndedSession {
     for (FoundDirectory directory : found().ownedBy(own)) {
       RetainedSessions.drop(storage, directory.path());
     }
+  }
+
+  @Override
+  boolean isLostBy(Throwable failure) {
+    // What cannot be read of it is no failure.
+    return false;
   }
 
   @Override

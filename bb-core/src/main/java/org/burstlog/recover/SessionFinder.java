@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.burstlog.BurstlogException;
@@ -41,12 +42,20 @@ public final class SessionFinder {
    */
   public static List<TierSession> find(ProcessGroup group, Storage storage, List<Path> tiers)
       throws IOException {
-    return find(group, storage, tiers, name -> true);
+    return find(group, storage, tiers, name -> true, Optional.empty());
   }
 
-  /** Finds those sessions whose target has a name that is looked for. */
+  /**
+   * Finds those sessions whose target has a name that is looked for.
+   *
+   * @param not the id of a session that is passed over
+   */
   static List<TierSession> find(
-      ProcessGroup group, Storage storage, List<Path> tiers, Predicate<String> names)
+      ProcessGroup group,
+      Storage storage,
+      List<Path> tiers,
+      Predicate<String> names,
+      Optional<Long> not)
       throws IOException {
     return together(
         group,
@@ -56,7 +65,9 @@ public final class SessionFinder {
           if (group.rank() == 0) {
             UnsafeTier.tell(storage, tiers);
           }
-          return list(storage, tiers, names);
+          return list(storage, tiers, names).stream()
+              .filter(path -> not.isEmpty() || nameOf(path).session() != not.get())
+              .toList();
         });
   }
 

@@ -47,6 +47,7 @@ final class SessionRecovery implements Closeable {
     SessionRecovery recovery = new SessionRecovery(group, storage, session);
     try {
       Together.run(group, "taking over " + session, recovery::lock);
+      session.take();
       return recovery;
     } catch (IOException | RuntimeException e) {
       try {

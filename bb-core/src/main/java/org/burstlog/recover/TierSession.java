@@ -23,6 +23,7 @@ public final class TierSession {
 
   /** Those that are read. */
   private final List<FoundDirectory> directories;
+  private boolean taken;
 
   TierSession(long id, String name, List<FoundDirectory> all) {
     this(id, name, all, all.stream().filter(directory -> !directory.isCopy()).toList());
@@ -257,6 +258,20 @@ public final class TierSession {
   /** Directories of copies say in their name whose they are and who has made them. */
   private static String nameOf(FoundDirectory directory) {
     return String.valueOf(directory.path().getFileName());
+  }
+
+  /** Takes note that this program has taken it over: what changes in it now is its own doing. */
+  void take() {
+    taken = true;
+  }
+
+  /** Takes note that all is done with it for which it was taken over. */
+  void letGo() {
+    taken = false;
+  }
+
+  boolean isTaken() {
+    return taken;
   }
 
   /** Directories that are read and whose logs were not recovered yet. */
