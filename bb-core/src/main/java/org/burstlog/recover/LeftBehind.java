@@ -162,7 +162,8 @@ public final class LeftBehind {
         sessions,
         found -> {
           sessions = found;
-          retained.removeIf(known -> found.stream().noneMatch(now -> now.number() == known.number()));
+          retained.removeIf(
+              known -> found.stream().noneMatch(now -> now.number() == known.number()));
           return work.run();
         });
   }

@@ -15,6 +15,7 @@ import org.burstlog.log.format.DamagedLogException;
 import org.burstlog.log.read.LaneReader;
 import org.burstlog.log.read.LogReader;
 import org.burstlog.log.read.LogRecord;
+import org.burstlog.log.read.LogVerdict;
 import org.burstlog.storage.Storage;
 
 /**
@@ -57,29 +58,40 @@ final class RetainedJudge {
   private void read(Path directory, List<LaneJudgement> into) throws IOException {
     for (Path entry : storage.list(directory)) {
       if (Catalogue.isOne(entry)) {
-        Catalogue catalogue = Catalogue.read(storage, entry);
-        if (catalogue == null) {
-          into.add(
-              LaneJudgement.unreadable(
-                  String.valueOf(entry.getFileName()),
-                  "the catalogue does not match its checksum, so nothing of it is used"));
-        } else {
-          read(directory, catalogue, into);
+        List<LaneJudgement> lanes = lanes(directory, entry);
+        if (lanes.stream().anyMatch(lane -> lane.state() == LogVerdict.State.DAMAGED)
+            && isGivenUp(directory, entry)) {
+          throw new NoSuchFileException(
+              directory.toString(), null, "another process is giving it up");
         }
+        into.addAll(lanes);
       }
     }
   }
 
+  /** A process that gives up a session holds it, and deletes its logs before its catalogues. */
+  private boolean isGivenUp(Path directory, Path catalogue) throws IOException {
+    return !storage.list(directory).contains(catalogue) || Takeover.live(storage, directory);
+  }
+
   /** Each lane has several epochs, which are told of as one. */
-  private void read(Path directory, Catalogue catalogue, List<LaneJudgement> into)
-      throws IOException {
+  private List<LaneJudgement> lanes(Path directory, Path entry) throws IOException {
+    Catalogue catalogue = Catalogue.read(storage, entry);
+    if (catalogue == null) {
+      return List.of(
+          LaneJudgement.unreadable(
+              String.valueOf(entry.getFileName()),
+              "the catalogue does not match its checksum, so nothing of it is used"));
+    }
+    List<LaneJudgement> all = new ArrayList<>();
     Map<String, List<DrainedLog>> lanes = new LinkedHashMap<>();
     for (DrainedLog epoch : catalogue.lanes()) {
       lanes.computeIfAbsent(epoch.log() + ' ' + epoch.lane(), lane -> new ArrayList<>()).add(epoch);
     }
     for (List<DrainedLog> epochs : lanes.values()) {
-      into.add(lane(directory, epochs));
+      all.add(lane(directory, epochs));
     }
+    return all;
   }
 
   private LaneJudgement lane(Path directory, List<DrainedLog> epochs) throws IOException {

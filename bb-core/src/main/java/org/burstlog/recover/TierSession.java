@@ -23,6 +23,7 @@ public final class TierSession {
 
   /** Those that are read. */
   private final List<FoundDirectory> directories;
+
   private boolean taken;
 
   TierSession(long id, String name, List<FoundDirectory> all) {

@@ -330,7 +330,8 @@ class VanishingTest {
         LeftBehind found = LeftBehind.find(target, wreck.tier(), group, local);
         held.add(Takeover.lock(local, left));
         try (TargetFile file = PlainTarget.open(group, target, Mode.UPDATE)) {
-          assertThatThrownBy(() -> found.recover(file, RecoverPolicy.AUTO, Wreck.DRAIN))
+          assertThatThrownBy(
+                  () -> found.recover(file, RecoverPolicy.AUTO, Wreck.DRAIN, Retention.NONE))
               .isInstanceOf(BurstlogException.class)
               .hasMessageContaining("is live");
         }
