@@ -91,7 +91,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule copiesKnowLogsAndNoDrain =
-      mayUse("guard.copy", "guard.ring", "group", "log", "storage", "stats");
+      mayUse("guard.copy", "guard.ring", "guard.parity", "group", "log", "storage", "stats");
 
   @ArchTest static final ArchRule thePlanUsesArraysAndTheLog = mayUse("plan", "array", "log");
 
@@ -113,7 +113,17 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule recoveryUsesAllBelowTheFront =
-      mayUse("recover", "array", "log", "plan", "drain", "target", "group", "stats", "storage");
+      mayUse(
+          "recover",
+          "array",
+          "log",
+          "guard.parity",
+          "plan",
+          "drain",
+          "target",
+          "group",
+          "stats",
+          "storage");
 
   @ArchTest
   static final ArchRule filesOfTheTierAreReachedByTheStorageDoorOnly =

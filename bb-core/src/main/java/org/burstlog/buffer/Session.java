@@ -166,7 +166,7 @@ final class Session implements Closeable {
 
   /** How many copies there are to be, which is told before it is known whether they can be made. */
   private LogHeader.Copied copied(CopyOptions how) {
-    int copies = crowded ? 0 : Math.min(how.copies(), nodes.count() - 1);
+    int copies = crowded ? 0 : Math.min(how.losses(), nodes.count() - 1);
     copies = Math.min(copies, LogHeader.Copied.MOST);
     return new LogHeader.Copied(copies, options.durability() == Durability.NODE);
   }
@@ -225,7 +225,7 @@ final class Session implements Closeable {
    * @throws IOException when the group cannot be used any more
    */
   void openCopies(CopyOptions how, Counters counters) throws IOException {
-    if (how.copies() == 0) {
+    if (how.losses() == 0) {
       return;
     }
     if (crowded) {
@@ -233,11 +233,11 @@ final class Session implements Closeable {
         LOGGER.log(
             System.Logger.Level.WARNING,
             target
-                + ": log.copies is "
-                + how.copies()
+                + ": logs are to survive the loss of "
+                + (how.losses() == 1 ? "a node" : how.losses() + " nodes")
                 + ", and nodes share the tier "
                 + directory.own().getParent()
-                + ", which survives the loss of each of them, so no copies are made");
+                + ", which survives the loss of each of them, so no copies are made and no parity");
       }
       return;
     }

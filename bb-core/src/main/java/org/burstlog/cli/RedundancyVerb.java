@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
       "Nodes are those of the job, in the order of their ranks, or those that are named: n[1-4] or,"
           + " with the domain they fail with, n[1-4]=rack1. A node without one is a domain by"
           + " itself.",
-      "Copies (partner) are what log.copies makes. No session keeps parity yet.",
+      "Copies (partner) are what log.copies makes, parity (xor, rs) what log.redundancy keeps.",
       "Exit code: 0 nothing is lost with as many nodes or whole domains as are asked for, or with"
           + " those of --without; 1 something is; 2 it cannot be told as asked."
     })

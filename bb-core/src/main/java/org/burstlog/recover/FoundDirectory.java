@@ -8,6 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.BurstlogException;
+import org.burstlog.guard.parity.KeptStripes;
+import org.burstlog.guard.parity.NoteFile;
+import org.burstlog.guard.parity.ParityNote;
 import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.SessionName;
 import org.burstlog.storage.Storage;
@@ -30,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param retained whether it has a catalogue of what it retains
  * @param bytes what its files take
  * @param logs its logs
+ * @param notes what is known in it of logs of which it has parity
  * @param facts what the headers of its logs say of the session, null when there is no header
  * @param problem why it must not be touched, empty when it may
  */
@@ -44,6 +48,7 @@ record FoundDirectory(
     boolean retained,
     long bytes,
     List<FoundLog> logs,
+    List<ParityNote> notes,
     @Nullable SessionFacts facts,
     String problem) {
 
@@ -52,6 +57,7 @@ record FoundDirectory(
 
   FoundDirectory {
     logs = List.copyOf(logs);
+    notes = List.copyOf(notes);
   }
 
   /** Looks at a directory; null when it has gone meanwhile. */
@@ -104,7 +110,8 @@ record FoundDirectory(
 
   private static FoundDirectory untouchable(int finder, Path path, String owner, String problem) {
     return new FoundDirectory(
-        finder, path, owner, false, false, false, false, false, 0, List.of(), null, problem);
+        finder, path, owner, false, false, false, false, false, 0, List.of(), List.of(), null,
+        problem);
   }
 
   /** Recovery writes where a log says, so a log must be nobody's but the user's own. */
@@ -173,6 +180,7 @@ record FoundDirectory(
         retained,
         bytes,
         others,
+        notes,
         facts,
         problem);
   }
@@ -191,23 +199,38 @@ record FoundDirectory(
     out.writeBoolean(facts != null);
     if (facts != null) {
       facts.write(out);
+      Wire.writeList(out, notes, KeptParts::write);
     }
     Wire.writeText(out, problem);
   }
 
   static FoundDirectory read(DataInput in) throws IOException {
+    int finder = in.readInt();
+    Path path = TargetPath.of(Wire.readText(in));
+    String owner = in.readUTF();
+    boolean live = in.readBoolean();
+    boolean recovered = in.readBoolean();
+    boolean doubtful = in.readBoolean();
+    boolean superseded = in.readBoolean();
+    boolean retained = in.readBoolean();
+    long bytes = in.readLong();
+    List<FoundLog> logs = Wire.readList(in, FoundLog::read);
+    SessionFacts facts = in.readBoolean() ? SessionFacts.read(in) : null;
+    List<ParityNote> notes =
+        facts == null ? List.of() : Wire.readList(in, from -> KeptParts.read(from, facts));
     return new FoundDirectory(
-        in.readInt(),
-        TargetPath.of(Wire.readText(in)),
-        in.readUTF(),
-        in.readBoolean(),
-        in.readBoolean(),
-        in.readBoolean(),
-        in.readBoolean(),
-        in.readBoolean(),
-        in.readLong(),
-        Wire.readList(in, FoundLog::read),
-        in.readBoolean() ? SessionFacts.read(in) : null,
+        finder,
+        path,
+        owner,
+        live,
+        recovered,
+        doubtful,
+        superseded,
+        retained,
+        bytes,
+        logs,
+        notes,
+        facts,
         Wire.readText(in));
   }
 
@@ -217,9 +240,11 @@ record FoundDirectory(
     private final Path path;
     private final long session;
     private final List<FoundLog> logs = new ArrayList<>();
+    private final List<ParityNote> notes = new ArrayList<>();
     private List<Path> entries = List.of();
     private @Nullable SessionFacts facts;
     private boolean recovered;
+    private boolean unfinished;
     private boolean doubtful;
     private boolean superseded;
     private boolean retained;
@@ -251,9 +276,21 @@ record FoundDirectory(
           superseded,
           retained,
           bytes,
-          logs,
+          unfinished ? List.of() : logs,
+          notes,
           facts,
           "");
+    }
+
+    /** What does not fit to the others is of no use. */
+    private void take(@Nullable ParityNote note) {
+      if (note != null && note.header().session() == session) {
+        SessionFacts said = SessionFacts.of(note.header());
+        facts = facts == null ? said : facts;
+        if (said.equals(facts)) {
+          notes.add(note);
+        }
+      }
     }
 
     /** Tells whether the files are there that were looked at, and no others. */
@@ -266,8 +303,14 @@ record FoundDirectory(
       recovered |= entry.equals(Marker.RECOVERED.in(path));
       doubtful |= entry.equals(Marker.DOUBTFUL.in(path));
       retained |= Catalogue.isOne(entry);
+      unfinished |= entry.equals(Marker.UNFINISHED.in(path));
       superseded |= entry.equals(Marker.SUPERSEDED.in(path));
-      if (name.endsWith(FoundLog.DATA)) {
+      if (name.endsWith(NoteFile.SUFFIX)) {
+        bytes += size(storage, entry);
+        take(NoteFile.read(storage, entry));
+      } else if (KeptStripes.isOne(entry)) {
+        bytes += size(storage, entry);
+      } else if (name.endsWith(FoundLog.DATA)) {
         bytes += size(storage, entry);
         String log = name.substring(0, name.length() - FoundLog.DATA.length());
         if (storage.facts(FoundLog.meta(path, log)) == null) {

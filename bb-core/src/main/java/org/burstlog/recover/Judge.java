@@ -62,6 +62,7 @@ final class Judge {
     Judge judge = new Judge(storage, Progress.NONE, "", true);
     List<LaneJudgement> own = judge.lanes(group, session);
     return own.stream().anyMatch(LaneJudgement::hints)
+        || session.hasPartsOfLost()
         || (!session.copies().isEmpty() && judge.withCopies(group, session, own).anyHints());
   }
 

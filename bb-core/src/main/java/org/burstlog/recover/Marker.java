@@ -25,7 +25,9 @@ enum Marker {
    */
   DOUBTFUL("doubtful"),
   /** The target was created anew. */
-  SUPERSEDED("superseded");
+  SUPERSEDED("superseded"),
+  /** Its logs are being rebuilt from what other nodes have kept, and are not whole yet. */
+  UNFINISHED("unfinished");
 
   private final String fileName;
 

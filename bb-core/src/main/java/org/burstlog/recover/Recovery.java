@@ -278,9 +278,10 @@ public final class Recovery {
           + session.groupSize()
           + " processes, and of the logs of ranks "
           + ranks(judgement.missing())
-          + " neither the logs themselves nor "
-          + (copies == 1 ? "the copy" : "any of the " + copies + " copies")
-          + " of each on other nodes are on the tiers that were searched; what else there is are "
+          + " neither the logs themselves are on the tiers that were searched, nor a copy, nor so"
+          + " much parity that they can be rebuilt, as the loss of more than "
+          + (copies == 1 ? "one node" : copies + " nodes")
+          + " leaves it; what else there is are "
           + judgement.records()
           + " records, "
           + judgement.bytes()

@@ -9,8 +9,11 @@ import org.burstlog.drain.DrainOptions;
 import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
+import org.burstlog.guard.parity.KeptStripes;
+import org.burstlog.guard.parity.NoteFile;
 import org.burstlog.log.DrainedLog;
 import org.burstlog.log.file.SessionDirectory;
+import org.burstlog.log.read.LogVerdict;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
@@ -25,7 +28,7 @@ final class SessionRecovery implements Closeable {
 
   private final ProcessGroup group;
   private final Storage storage;
-  private final TierSession session;
+  private TierSession session;
   private final List<FoundDirectory> mine;
   private final List<Closeable> locks = new ArrayList<>();
 
@@ -34,7 +37,10 @@ final class SessionRecovery implements Closeable {
     this.storage = storage;
     this.session = session;
     this.mine =
-        session.all().stream().filter(d -> d.finder() == group.rank() && session.owns(d)).toList();
+        new ArrayList<>(
+            session.all().stream()
+                .filter(d -> d.finder() == group.rank() && session.owns(d))
+                .toList());
   }
 
   /**
@@ -86,9 +92,30 @@ final class SessionRecovery implements Closeable {
         .orElse(now.problem());
   }
 
-  /** Reads everything. */
+  /** Reads everything, when what is lost was rebuilt that other nodes have kept parity of. */
   Judgement judge(Progress progress) throws IOException {
+    Judgement judgement = Judge.judge(group, storage, session, progress);
+    if (judgement.missing().isEmpty() && judgement.state() == LogVerdict.State.CLEAN) {
+      return judgement;
+    }
+    List<FoundDirectory> rebuilt = new LostLanes(group, storage, session, judgement).rebuild();
+    if (rebuilt.isEmpty()) {
+      return judgement;
+    }
+    session = session.with(rebuilt);
+    Together.run(group, "taking over " + session, () -> adopt(rebuilt));
     return Judge.judge(group, storage, session, progress);
+  }
+
+  /** Looks after what was rebuilt here as after what was found. */
+  private void adopt(List<FoundDirectory> rebuilt) throws IOException {
+    for (FoundDirectory directory : rebuilt) {
+      boolean known = mine.stream().anyMatch(one -> one.path().equals(directory.path()));
+      if (directory.finder() == group.rank() && !known) {
+        locks.add(Takeover.lock(storage, directory.path()));
+        mine.add(directory);
+      }
+    }
   }
 
   /** Writes everything whole into a target, syncs it and reads it back. */
@@ -161,10 +188,11 @@ final class SessionRecovery implements Closeable {
       // replayed over what was written to the target since.
       storage.syncDirectory(directory.path());
       for (Path entry : storage.list(directory.path())) {
-        if (Catalogue.isOne(entry)) {
+        if (Catalogue.isOne(entry) || isOfParity(entry)) {
           storage.delete(entry);
         }
       }
+      storage.delete(Marker.UNFINISHED.in(directory.path()));
       storage.delete(Marker.SUPERSEDED.in(directory.path()));
       storage.delete(Marker.DOUBTFUL.in(directory.path()));
       storage.delete(Marker.RECOVERED.in(directory.path()));
@@ -173,6 +201,11 @@ final class SessionRecovery implements Closeable {
     for (FoundDirectory directory : mine) {
       SessionDirectory.of(storage, directory.path()).delete();
     }
+  }
+
+  private static boolean isOfParity(Path entry) {
+    return KeptStripes.isOne(entry)
+        || String.valueOf(entry.getFileName()).endsWith(NoteFile.SUFFIX);
   }
 
   private void delete(Path directory, String suffix) throws IOException {

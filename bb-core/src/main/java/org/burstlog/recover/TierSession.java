@@ -2,8 +2,10 @@ package org.burstlog.recover;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.SessionName;
@@ -36,6 +38,28 @@ public final class TierSession {
     this.name = name;
     this.all = List.copyOf(all);
     this.directories = List.copyOf(directories);
+  }
+
+  /** Returns this with directories in which logs were rebuilt. */
+  TierSession with(List<FoundDirectory> rebuilt) {
+    // Several logs may have been rebuilt in one, which was looked at behind each.
+    Map<String, FoundDirectory> byName = new LinkedHashMap<>();
+    rebuilt.forEach(one -> byName.put(nameOf(one), one));
+    List<FoundDirectory> more = new ArrayList<>(all);
+    more.removeIf(known -> byName.containsKey(nameOf(known)));
+    more.addAll(byName.values());
+    return new TierSession(id, name, more);
+  }
+
+  /** Tells whether other nodes have kept parity of a log that is not there, and has something. */
+  boolean hasPartsOfLost() {
+    return all.stream()
+        .filter(directory -> !directory.recovered())
+        .flatMap(directory -> directory.notes().stream())
+        .anyMatch(
+            note ->
+                KeptParts.hasAny(note)
+                    && directories.stream().noneMatch(own -> own.hasLog(note.log())));
   }
 
   /** Returns this as it is read from other directories, copies among them. */
@@ -81,8 +105,9 @@ public final class TierSession {
       return any(FoundDirectory::retained) ? SessionState.RETAINED : SessionState.RECOVERED;
     }
     return pending.stream()
-            .flatMap(d -> d.logs().stream())
-            .allMatch(log -> log.lanes() == 0 && log.problem().isEmpty())
+                .flatMap(d -> d.logs().stream())
+                .allMatch(log -> log.lanes() == 0 && log.problem().isEmpty())
+            && !hasPartsOfLost()
         ? SessionState.EMPTY
         : SessionState.ORPHANED;
   }

@@ -19,6 +19,7 @@ import org.burstlog.group.Same;
 import org.burstlog.log.option.CopyOptions;
 import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogOptions;
+import org.burstlog.log.option.ParityOptions;
 import org.burstlog.recover.AttachPolicy;
 import org.burstlog.recover.RecoverPolicy;
 import org.burstlog.recover.Retention;
@@ -128,7 +129,7 @@ public final class Settings {
           Durability.class,
           Durability.PROCESS,
           "What an acknowledged put survives: the process, all but the last batch the machine, the"
-              + " machine, or, with log.copies, the loss of the node.");
+              + " machine, or, with log.copies or log.redundancy, the loss of the node.");
 
   /** Copies on other nodes. */
   public static final Setting<Integer> COPIES =
@@ -154,6 +155,46 @@ public final class Settings {
           "an interface such as ib0, or a network such as 10.1.0.0/16",
           "At which of a node's addresses copies of other nodes are received; nothing for that of"
               + " the host's name.");
+
+  /** How logs are kept on other nodes, where that is not in copies. */
+  public enum Redundancy {
+    /** Not, but for copies. */
+    NONE,
+    /** As parity, so that one node of a set may be lost. */
+    XOR,
+    /** As parity, so that several nodes of a set may be lost. */
+    RS
+  }
+
+  /** Parity on other nodes. */
+  public static final Setting<Redundancy> REDUNDANCY =
+      Setting.oneOf(
+          "log.redundancy",
+          Redundancy.class,
+          Redundancy.NONE,
+          "Whether sets of nodes keep parity of each other's logs while these grow, in the place of"
+              + " copies: for the loss of one node of each set (xor), or of several (rs).");
+
+  /** How many losses parity survives. */
+  public static final Setting<Integer> REDUNDANCY_LOSSES =
+      Setting.count(
+          "log.redundancy.losses",
+          1,
+          "2",
+          "With log.redundancy rs, how many nodes of a set may be lost.");
+
+  /** The size of sets. */
+  public static final Setting<Integer> REDUNDANCY_SET =
+      Setting.count(
+          "log.redundancy.set", 2, "8", "With log.redundancy, about how many nodes make a set.");
+
+  /** Size of chunks of parity. */
+  public static final Setting<Long> REDUNDANCY_CHUNK =
+      Setting.size(
+          "log.redundancy.chunk",
+          "1MiB",
+          "With log.redundancy, of how much of each log parity is made together. What a process has"
+              + " put beyond the others of its set, and less than that of each, is kept as copies.");
 
   /** Size of a batch. */
   public static final Setting<Long> BATCH_BYTES =
@@ -347,6 +388,10 @@ public final class Settings {
           COPIES,
           COPIES_LAG,
           COPIES_NETWORK,
+          REDUNDANCY,
+          REDUNDANCY_LOSSES,
+          REDUNDANCY_SET,
+          REDUNDANCY_CHUNK,
           BATCH_BYTES,
           BATCH_INTERVAL,
           DRAIN_MODE,
@@ -565,7 +610,52 @@ public final class Settings {
         get(COPIES_LAG),
         get(DOMAIN).strip(),
         network.isBlank() ? Optional.empty() : Optional.of(network.strip()),
-        CopyOptions.PATIENCE);
+        CopyOptions.PATIENCE,
+        parityOptions());
+  }
+
+  private Optional<ParityOptions> parityOptions() {
+    Redundancy how = get(REDUNDANCY);
+    if (how == Redundancy.NONE) {
+      return Optional.empty();
+    }
+    int losses = how == Redundancy.XOR ? 1 : get(REDUNDANCY_LOSSES);
+    long chunk = Math.max(4096, Math.min(get(REDUNDANCY_CHUNK), 1 << 26));
+    return Optional.of(new ParityOptions(losses, get(REDUNDANCY_SET), (int) chunk));
+  }
+
+  private void requirePossible() throws SettingsException {
+    if (get(REDUNDANCY) == Redundancy.NONE) {
+      if (get(DURABILITY) == Durability.NODE && get(COPIES) == 0) {
+        throw new SettingsException(
+            "log.durability is node, and log.copies is 0 and log.redundancy none, so nothing is"
+                + " kept on another node; set burstlog.log.copies (BURSTLOG_LOG_COPIES) to how many"
+                + " nodes may be lost, or burstlog.log.durability (BURSTLOG_LOG_DURABILITY) to"
+                + " process");
+      }
+      return;
+    }
+    if (get(COPIES) > 0) {
+      throw new SettingsException(
+          "log.copies is "
+              + get(COPIES)
+              + ", and log.redundancy asks for parity in the place of copies; set one of"
+              + " burstlog.log.copies (BURSTLOG_LOG_COPIES) and burstlog.log.redundancy"
+              + " (BURSTLOG_LOG_REDUNDANCY)");
+    }
+    int losses = get(REDUNDANCY) == Redundancy.XOR ? 1 : get(REDUNDANCY_LOSSES);
+    int most = ParityOptions.MOST_IN_SET;
+    if (get(REDUNDANCY_SET) <= losses || get(REDUNDANCY_SET) > most) {
+      throw new SettingsException(
+          "log.redundancy.set is "
+              + get(REDUNDANCY_SET)
+              + ", and sets have more nodes than may be lost of them, which are "
+              + losses
+              + ", and at most "
+              + most
+              + "; set burstlog.log.redundancy.set (BURSTLOG_LOG_REDUNDANCY_SET) to a number between"
+              + " them");
+    }
   }
 
   /**
@@ -670,12 +760,7 @@ public final class Settings {
      */
     public Settings build() throws SettingsException {
       Settings settings = new Settings(sources.checked());
-      if (settings.get(DURABILITY) == Durability.NODE && settings.get(COPIES) == 0) {
-        throw new SettingsException(
-            "log.durability is node, and log.copies is 0, so nothing is copied to another node;"
-                + " set burstlog.log.copies (BURSTLOG_LOG_COPIES) to how many nodes may be lost, or"
-                + " burstlog.log.durability (BURSTLOG_LOG_DURABILITY) to process");
-      }
+      settings.requirePossible();
       return settings;
     }
   }

@@ -1,20 +1,11 @@
 package org.burstlog.storage;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /** An open file of the tier. Safe for several threads; every call names its position. */
-public interface StorageFile extends Closeable {
-  /**
-   * Returns the size.
-   *
-   * @return bytes in the file
-   * @throws IOException when it cannot be told
-   */
-  long size() throws IOException;
-
+public interface StorageFile extends ReadableFile {
   /**
    * Writes all bytes of a buffer.
    *
@@ -24,16 +15,6 @@ public interface StorageFile extends Closeable {
    * @throws IOException when they cannot be written
    */
   void write(long position, ByteBuffer bytes) throws IOException;
-
-  /**
-   * Reads bytes until the buffer is full or the file ends.
-   *
-   * @param position where the first is
-   * @param into the buffer, filled from its position
-   * @return how many were read, 0 at the end of the file
-   * @throws IOException when they cannot be read
-   */
-  int read(long position, ByteBuffer into) throws IOException;
 
   /**
    * Puts real, zeroed space behind a range, so that a mapping of it can always be written.

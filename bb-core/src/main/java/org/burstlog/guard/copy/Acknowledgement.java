@@ -22,7 +22,9 @@ record Acknowledgement(int lane, State state, int generation, long metaEnd, long
     /** There is no room for it. */
     FULL(1),
     /** It could not be written. */
-    FAILED(2);
+    FAILED(2),
+    /** Its process has drained alone, so until the next drain of all it is part of no parity. */
+    ALONE(3);
 
     private final int code;
 
@@ -31,7 +33,12 @@ record Acknowledgement(int lane, State state, int generation, long metaEnd, long
     }
 
     static State of(int code) {
-      return code == KEPT.code ? KEPT : code == FULL.code ? FULL : FAILED;
+      for (State state : values()) {
+        if (state.code == code) {
+          return state;
+        }
+      }
+      return FAILED;
     }
   }
 

@@ -9,6 +9,7 @@ import org.burstlog.log.LogTail;
 import org.burstlog.log.LogWriter;
 import org.burstlog.log.format.SlotDescriptor;
 import org.burstlog.log.format.TallyDescriptor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A log of this process as it is copied to one keeper. All but what was acknowledged is for the
@@ -23,6 +24,9 @@ final class CopiedLog {
   private final LogTail tail;
   private final ByteBuffer entries;
   private final ByteBuffer payload;
+
+  /** What the keeper is to have of it; null where it is all. */
+  private final @Nullable LogPart part;
 
   /** Of how much data entries are sent together. */
   private static final long TOGETHER = 1 << 20;
@@ -51,7 +55,9 @@ final class CopiedLog {
   /** What the keeper has told last; written by the thread of the link. */
   private volatile Acknowledgement kept;
 
-  CopiedLog(int number, LogWriter log, ByteBuffer entries, ByteBuffer payload) {
+  CopiedLog(
+      int number, LogWriter log, ByteBuffer entries, ByteBuffer payload, @Nullable LogPart part) {
+    this.part = part;
     this.number = number;
     this.log = log;
     this.tail = log.tail();
@@ -177,14 +183,14 @@ final class CopiedLog {
 
   private long sendRecords(LogTail.Look look, Connection to, Consumer<Acknowledgement> taker)
       throws IOException {
-    int wanted = (int) Math.min(look.metaEnd() - meta, entries.capacity());
-    if (!tail.readEntries(generation, meta, entries.clear().limit(wanted))) {
+    int most = (int) Math.min(look.metaEnd() - meta, entries.capacity());
+    if (!tail.readEntries(generation, meta, entries.clear().limit(most))) {
       return 0;
     }
     entries.order(ByteOrder.LITTLE_ENDIAN).flip();
     int end = 0;
     long covered = data;
-    int length = LogTail.entryLength(entries, end, wanted);
+    int length = LogTail.entryLength(entries, end, most);
     while (length > 0) {
       long more = LogTail.dataOfEntry(entries, end);
       if (end > 0 && covered + more - data > TOGETHER) {
@@ -192,11 +198,34 @@ final class CopiedLog {
       }
       covered += more;
       end += length;
-      length = LogTail.entryLength(entries, end, wanted);
+      length = LogTail.entryLength(entries, end, most);
     }
     if (end == 0) {
       throw new IllegalStateException(log.name() + ": no entry at " + meta);
     }
+    LogPart wanted = part;
+    long sent =
+        wanted == null
+            ? sendAll(look, end, covered, to, taker)
+            : wanted.send(
+                new LogPart.Shipment(number, generation, meta, end, data, covered),
+                tail,
+                look,
+                entries,
+                payload,
+                to,
+                taker);
+    if (sent > 0) {
+      meta += end;
+      data = covered;
+    }
+    return sent;
+  }
+
+  /** Sends entries and their data, as they are; 0 when the log is of another generation now. */
+  private long sendAll(
+      LogTail.Look look, int end, long covered, Connection to, Consumer<Acknowledgement> taker)
+      throws IOException {
     for (long at = data; at < covered; ) {
       long position = look.placement().at(at);
       int piece =
@@ -208,10 +237,7 @@ final class CopiedLog {
       at += piece;
     }
     to.send(Frame.Kind.ENTRIES, number, generation, meta, entries.limit(end).position(0), taker);
-    long sent = end + covered - data;
-    meta += end;
-    data = covered;
-    return sent;
+    return end + covered - data;
   }
 
   private long sendTally(LogTail.Look look, Connection to, Consumer<Acknowledgement> taker)
@@ -220,6 +246,11 @@ final class CopiedLog {
       return 0;
     }
     tally = look.tally();
+    if (part != null) {
+      ByteBuffer upTo = new Frame.UpTo(data, look.placement(), tally).write(payload);
+      to.send(Frame.Kind.UP_TO, number, generation, meta, upTo, taker);
+      return Long.BYTES;
+    }
     payload.clear().order(ByteOrder.LITTLE_ENDIAN);
     for (long word : tally) {
       payload.putLong(word);

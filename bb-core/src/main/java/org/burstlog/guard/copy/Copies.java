@@ -13,7 +13,9 @@ import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.guard.ring.FailureDomain;
 import org.burstlog.guard.ring.Keeping;
+import org.burstlog.guard.ring.ParitySets;
 import org.burstlog.guard.ring.Protection;
+import org.burstlog.guard.ring.Scheme;
 import org.burstlog.log.LogWriter;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.log.option.CopyOptions;
@@ -87,29 +89,32 @@ public final class Copies {
       throws IOException {
     int rank = group.rank();
     Nodes nodes = group.nodes();
-    int copies = Math.min(options.copies(), nodes.count() - 1);
-    if (copies < options.copies() && rank == 0) {
+    int losses = Math.min(options.losses(), nodes.count() - 1);
+    if (losses < options.losses() && rank == 0) {
       LOGGER.log(
           System.Logger.Level.WARNING,
           target
-              + ": log.copies is "
-              + options.copies()
-              + ", and the processes are on "
+              + ": logs are to survive the loss of "
+              + options.losses()
+              + " nodes, and the processes are on "
               + nodes.count()
               + (nodes.count() == 1 ? " node" : " nodes")
-              + ", so each log has "
-              + copies
-              + " copies on other nodes");
+              + ", so they survive the loss of "
+              + losses);
     }
-    if (copies == 0) {
+    if (losses == 0) {
       return null;
     }
-    Keeping keeping = Keeping.of(domains(group, options.domain()), Protection.copies(copies));
+    Keeping keeping = Keeping.of(domains(group, options.domain()), protection(options, losses));
     if (rank == 0) {
       keeping
           .doubts(node -> String.valueOf(nodes.leaders().get(node)))
           .forEach(doubt -> LOGGER.log(System.Logger.Level.WARNING, target + ": " + doubt));
     }
+    Parity parity =
+        keeping instanceof ParitySets sets
+            ? new Parity(sets, nodes, losses, options.parity().orElseThrow().chunk())
+            : null;
     Keepers keepers = new Keepers(nodes, group.size(), rank, keeping);
     List<Integer> origins = keepers.origins();
     CopyKeeper keeper = null;
@@ -117,7 +122,8 @@ public final class Copies {
       if (!origins.isEmpty()) {
         InetAddress address = CopyNetwork.choose(options.network());
         keeper =
-            new CopyKeeper(address, directory, group.identity(), rank, nodes, origins, log, spares);
+            new CopyKeeper(
+                address, directory, group.identity(), rank, nodes, origins, log, spares, parity);
       }
     } catch (IOException e) {
       LOGGER.log(
@@ -125,12 +131,12 @@ public final class Copies {
           target
               + ": rank "
               + rank
-              + " cannot keep copies of other nodes' logs: "
+              + " cannot keep copies or parity of other nodes' logs: "
               + BurstlogException.reason(e));
     }
     Copies made = new Copies(target.toString(), rank, options, counters, keeper);
     try {
-      made.link(group, keepers, origins);
+      made.link(group, keepers, origins, parity);
       return made;
     } catch (IOException | RuntimeException e) {
       made.discard(e);
@@ -153,7 +159,17 @@ public final class Copies {
         .toList();
   }
 
-  private void link(ProcessGroup group, Keepers keepers, List<Integer> origins) throws IOException {
+  private static Protection protection(CopyOptions options, int losses) {
+    if (options.parity().isEmpty()) {
+      return Protection.copies(losses);
+    }
+    int set = Math.max(losses + 1, options.parity().get().set());
+    return new Protection(Scheme.RS, losses, set);
+  }
+
+  private void link(
+      ProcessGroup group, Keepers keepers, List<Integer> origins, @Nullable Parity parity)
+      throws IOException {
     List<Integer> mine = keepers.ofOwn();
     Endpoint own = keeper == null ? null : keeper.endpoint();
     Map<Integer, Endpoint> endpoints = Endpoint.share(group, own, mine, origins);
@@ -164,7 +180,9 @@ public final class Copies {
         continue;
       }
       CopyLink.Names names = new CopyLink.Names(target, group.identity(), rank, keeps);
-      links.add(new CopyLink(names, endpoint, options, counters, System::nanoTime, this::tellNews));
+      LogPart part = parity == null ? null : parity.sent(rank, keeps);
+      links.add(
+          new CopyLink(names, endpoint, options, counters, System::nanoTime, this::tellNews, part));
     }
     if (without > 0) {
       counters.add(Counter.COPIES_BEHIND, without);

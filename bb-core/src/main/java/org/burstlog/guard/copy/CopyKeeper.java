@@ -24,8 +24,8 @@ import org.burstlog.storage.Pause;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the copies of logs of other nodes' processes. It listens, with a thread for each of those
- * that have connected; they are as many as there are copies, mostly.
+ * Keeps copies of logs of other nodes' processes, or parity of them. It listens, with a thread for
+ * each of those that have connected; they are as many as there are copies, mostly.
  */
 final class CopyKeeper implements Closeable {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog");
@@ -48,7 +48,11 @@ final class CopyKeeper implements Closeable {
   private final Set<Integer> origins;
   private final LogOptions options;
   private final SpareSessions spares;
-  private final Map<String, KeptLog> logs = new ConcurrentHashMap<>();
+
+  /** The parity that is kept; null where copies are. */
+  private final @Nullable KeptSet set;
+
+  private final Map<String, Kept> logs = new ConcurrentHashMap<>();
 
   /** By the leader of the node whose logs they are. */
   private final Map<Integer, SessionDirectory> directories = new HashMap<>();
@@ -71,6 +75,7 @@ final class CopyKeeper implements Closeable {
    * @param origins the processes whose copies are kept here
    * @param options how they are written
    * @param spares what is given up where there is no space for them
+   * @param parity what is kept in the place of copies; null where copies are
    */
   CopyKeeper(
       InetAddress address,
@@ -80,9 +85,11 @@ final class CopyKeeper implements Closeable {
       Nodes nodes,
       List<Integer> origins,
       LogOptions options,
-      SpareSessions spares)
+      SpareSessions spares,
+      @Nullable Parity parity)
       throws IOException {
     this.spares = spares;
+    this.set = parity == null ? null : parity.keptBy(this::ownDirectory, id, rank, origins);
     this.session = session;
     this.id = id;
     this.rank = rank;
@@ -195,7 +202,7 @@ final class CopyKeeper implements Closeable {
     ByteBuffer payload = ByteBuffer.allocateDirect(Frame.MOST);
     ByteBuffer answer = ByteBuffer.allocateDirect(Acknowledgement.BYTES);
     Frame frame = new Frame();
-    List<@Nullable KeptLog> lanes = new ArrayList<>();
+    List<@Nullable Kept> lanes = new ArrayList<>();
     while (true) {
       if (!read(channel, head.clear(), true)) {
         return;
@@ -204,7 +211,7 @@ final class CopyKeeper implements Closeable {
       read(channel, payload.clear().limit(frame.length), false);
       payload.flip();
       frame.check(head, payload);
-      KeptLog log = lane(origin, lanes, frame, payload);
+      Kept log = lane(origin, lanes, frame, payload);
       if (log.take(frame, payload)) {
         log.acknowledge(frame.lane).write(answer.clear());
         write(channel, answer.flip());
@@ -212,32 +219,43 @@ final class CopyKeeper implements Closeable {
     }
   }
 
-  private KeptLog lane(int origin, List<@Nullable KeptLog> lanes, Frame frame, ByteBuffer payload)
+  private Kept lane(int origin, List<@Nullable Kept> lanes, Frame frame, ByteBuffer payload)
       throws IOException {
     if (frame.kind == Frame.Kind.BEGIN) {
       String name = Frame.Announcement.read(payload).name();
-      KeptLog log = kept(origin, name);
+      Kept log = kept(origin, name);
       while (lanes.size() <= frame.lane && lanes.size() < 1024) {
         lanes.add(null);
       }
       lanes.set(frame.lane, log);
       return log;
     }
-    KeptLog known = frame.lane < lanes.size() ? lanes.get(frame.lane) : null;
+    Kept known = frame.lane < lanes.size() ? lanes.get(frame.lane) : null;
     if (known == null) {
       throw new IOException("a part of a log that was not announced");
     }
     return known;
   }
 
-  private KeptLog kept(int origin, String name) throws IOException {
+  private Kept kept(int origin, String name) throws IOException {
     if (!name.matches("[rn][0-9]+([.][0-9]+)?")) {
       throw new IOException("a log of this name there is not: " + name);
     }
     int leader = nodes.leader(origin);
+    KeptSet keeps = set;
+    if (keeps != null) {
+      KeptSet.Member whose = keeps.member(origin);
+      return logs.computeIfAbsent(
+          origin + "/" + name, key -> new KeptPart(keeps, whose, spares, this::isProven));
+    }
     return logs.computeIfAbsent(
         origin + "/" + name,
         key -> new KeptLog(() -> directory(leader), options, spares, this::isProven));
+  }
+
+  /** What is kept of several nodes together is in one directory. */
+  private SessionDirectory ownDirectory() throws IOException {
+    return directory(nodes.leader(rank));
   }
 
   private SessionDirectory directory(int leader) throws IOException {
@@ -271,8 +289,13 @@ final class CopyKeeper implements Closeable {
   void release(int epoch, long drain, int next) throws IOException {
     proven = new Proven(epoch, drain);
     Ending ending = new Ending();
-    for (KeptLog log : logs.values()) {
+    for (Kept log : logs.values()) {
       ending.run(() -> log.release(next));
+    }
+    KeptSet keeps = set;
+    if (keeps != null) {
+      // Behind that: without the notes that it is released, a lane would look lost.
+      ending.run(() -> keeps.release(this::isProven));
     }
     ending.finish();
   }
@@ -318,8 +341,12 @@ final class CopyKeeper implements Closeable {
     }
     join(acceptor);
     threads.forEach(CopyKeeper::join);
-    for (KeptLog log : logs.values()) {
+    for (Kept log : logs.values()) {
       all.run(() -> log.end(deletes));
+    }
+    KeptSet keeps = set;
+    if (keeps != null) {
+      all.run(() -> keeps.end(deletes));
     }
     synchronized (directories) {
       locks.forEach(lock -> all.run(lock::close));

@@ -11,6 +11,7 @@ import org.burstlog.log.LogWriter;
 import org.burstlog.log.option.CopyOptions;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies the logs of this process to one keeper, in a thread of its own.
@@ -51,6 +52,7 @@ final class CopyLink implements Runnable {
   record Names(String target, long session, int rank, int keeper) {}
 
   private final Names names;
+  private final @Nullable LogPart part;
   private final Endpoint endpoint;
   private final CopyOptions options;
   private final Counters counters;
@@ -77,6 +79,7 @@ final class CopyLink implements Runnable {
    * A link that is to be begun.
    *
    * @param news called when something was acknowledged, or will not be
+   * @param part what the keeper is to have of logs; null where it is all
    */
   CopyLink(
       Names names,
@@ -84,8 +87,10 @@ final class CopyLink implements Runnable {
       CopyOptions options,
       Counters counters,
       LongSupplier clock,
-      Runnable news)
+      Runnable news,
+      @Nullable LogPart part)
       throws IOException {
+    this.part = part;
     this.names = names;
     this.endpoint = endpoint;
     this.options = options;
@@ -103,7 +108,7 @@ final class CopyLink implements Runnable {
 
   /** Copies one more log. */
   void add(LogWriter log) {
-    logs.add(new CopiedLog(logs.size(), log, entries, payload));
+    logs.add(new CopiedLog(logs.size(), log, entries, payload, part));
   }
 
   /** Tells whether a put may count on this: it is copied, or about to be. */
@@ -269,9 +274,14 @@ final class CopyLink implements Runnable {
     log.told(ack, heard);
     if (log.isRefused() && !refused && !behind) {
       fellBehind(
-          ack.state() == Acknowledgement.State.FULL
-              ? "its tier is full"
-              : "it cannot write them, which its own log tells");
+          switch (ack.state()) {
+            case FULL -> "its tier is full";
+            case ALONE ->
+                "its log was full and it has drained alone, so that it is part of no parity until"
+                    + " the next drain of all, and what others of its set have put since the last"
+                    + " one survives the loss of one node less";
+            default -> "it cannot write them, which its own log tells";
+          });
     }
     news.run();
   }

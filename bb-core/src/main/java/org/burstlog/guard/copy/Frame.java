@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.CRC32C;
+import org.burstlog.log.file.Placement;
 import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.SlotDescriptor;
 
@@ -42,7 +45,11 @@ final class Frame {
     /** Whole entries whose data was sent before, at a position of the metadata log. */
     ENTRIES(4),
     /** The tally, when all the entries were sent that it counts. */
-    TALLY(5);
+    TALLY(5),
+    /** A chunk of which parity is made has come to its end. */
+    CHUNK(6),
+    /** How far a lane has come, when all was sent that the keeper is to have of it. */
+    UP_TO(7);
 
     private final int code;
 
@@ -103,6 +110,56 @@ final class Frame {
   void check(ByteBuffer head, ByteBuffer payload) throws IOException {
     if (crc(head, payload) != check) {
       throw new IOException("what was received does not match its checksum");
+    }
+  }
+
+  /**
+   * The end of a chunk of which parity is made.
+   *
+   * @param metadata whether of the metadata log
+   * @param number which chunk
+   * @param length bytes in it
+   * @param crc CRC32C of them
+   */
+  record Chunk(boolean metadata, long number, int length, int crc) {
+    ByteBuffer write(ByteBuffer payload) {
+      payload.clear().order(ByteOrder.LITTLE_ENDIAN);
+      payload.putInt(metadata ? 1 : 0).putInt(length).putLong(number).putInt(crc);
+      return payload.flip();
+    }
+
+    static Chunk read(ByteBuffer payload) {
+      ByteBuffer from = payload.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+      boolean metadata = from.getInt() != 0;
+      int length = from.getInt();
+      return new Chunk(metadata, from.getLong(), length, from.getInt());
+    }
+  }
+
+  /**
+   * How far a lane has come.
+   *
+   * @param covered how much data was sent
+   * @param placement where that is in the log
+   * @param tally the words of the tally of all entries that were sent; none where it counts more
+   */
+  record UpTo(long covered, Placement placement, List<Long> tally) {
+    ByteBuffer write(ByteBuffer payload) {
+      payload.clear().order(ByteOrder.LITTLE_ENDIAN);
+      payload.putLong(covered).putLong(placement.start()).putLong(placement.tail());
+      tally.forEach(payload::putLong);
+      return payload.flip();
+    }
+
+    static UpTo read(ByteBuffer payload) {
+      ByteBuffer from = payload.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+      long covered = from.getLong();
+      Placement placement = new Placement(from.getLong(), from.getLong());
+      List<Long> tally = new ArrayList<>();
+      while (from.remaining() >= Long.BYTES) {
+        tally.add(from.getLong());
+      }
+      return new UpTo(covered, placement, tally);
     }
   }
 

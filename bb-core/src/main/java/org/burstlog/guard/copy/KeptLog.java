@@ -14,8 +14,8 @@ import org.burstlog.log.spare.SpareSessions;
 import org.burstlog.storage.NoSpaceException;
 import org.jspecify.annotations.Nullable;
 
-/** A lane of a log of another node that is kept here. */
-final class KeptLog {
+/** A copy of a lane of a log of another node. */
+final class KeptLog implements Kept {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog");
 
   private final Place place;
@@ -28,12 +28,6 @@ final class KeptLog {
   private boolean refuses;
   private Acknowledgement.State why = Acknowledgement.State.KEPT;
   private boolean ended;
-
-  /** Tells what drains of all processes have proven in the target. */
-  interface Released {
-    /** Tells whether records of an epoch are, whose generation began behind a drain. */
-    boolean has(int epoch, long began);
-  }
 
   /** Makes the directory for copies of a node, or finds it made. */
   interface Place {
@@ -59,8 +53,8 @@ final class KeptLog {
     void run() throws IOException;
   }
 
-  /** Takes a part of the log; false where nothing is to be said about it. */
-  synchronized boolean take(Frame frame, ByteBuffer payload) throws IOException {
+  @Override
+  public synchronized boolean take(Frame frame, ByteBuffer payload) throws IOException {
     if (ended) {
       return false;
     }
@@ -170,8 +164,8 @@ final class KeptLog {
     LOGGER.log(System.Logger.Level.DEBUG, "a copy of a log of another node cannot be written", e);
   }
 
-  /** Tells how far it has come. */
-  synchronized Acknowledgement acknowledge(int lane) {
+  @Override
+  public synchronized Acknowledgement acknowledge(int lane) {
     LogCopy open = copy;
     return open == null
         ? new Acknowledgement(lane, why, 0, 0, 0)
@@ -179,20 +173,16 @@ final class KeptLog {
             lane, why, open.header().generation(), open.metaEnd(), open.covered());
   }
 
-  /**
-   * Gives up what a drain of all processes has brought to the target.
-   *
-   * @param next the epoch whose records logs take that this drain has emptied
-   */
-  synchronized void release(int next) throws IOException {
+  @Override
+  public synchronized void release(int next) throws IOException {
     LogCopy open = copy;
     if (open != null && !ended && released.has(open.header().epoch(), began)) {
       open.release(next);
     }
   }
 
-  /** Ends it, and keeps the files or deletes them. */
-  synchronized void end(boolean deletes) throws IOException {
+  @Override
+  public synchronized void end(boolean deletes) throws IOException {
     ended = true;
     LogCopy open = copy;
     if (open == null) {

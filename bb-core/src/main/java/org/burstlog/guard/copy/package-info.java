@@ -20,6 +20,10 @@
  *       also where its link is cut.
  * </ul>
  *
+ * <p>Where parity is kept in the place of copies, links send each keeper the chunks whose stripes
+ * it keeps and how far they have come, and keepers make parity of chunks of several nodes; all else
+ * is the same.
+ *
  * <p>Keeps the laws that a put communicates only where its durability asks for it, that what is
  * proven in the target is never replayed over something newer, and that a full tier is not fatal.
  * Knows logs and groups; nothing of drains and targets.

@@ -7,7 +7,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
-import org.burstlog.storage.Storage;
 import org.jspecify.annotations.Nullable;
 
 /** What a member has kept of a stream, as it is found behind a crash. */
@@ -15,7 +14,6 @@ public final class KeptStripes implements Closeable {
   private final Map<Long, Slot> parities = new TreeMap<>();
   private final Map<Long, RawStripe> raws = new TreeMap<>();
   private @Nullable ParityFile file;
-  private @Nullable KeptHeaders headers;
 
   private record Slot(long number, ParityHeader header) {}
 
@@ -24,25 +22,24 @@ public final class KeptStripes implements Closeable {
   /**
    * Looks what there is.
    *
-   * @param storage where
+   * @param shelf where
    * @param directory the directory in which the member kept it
    * @param stream the stream
    * @param layout how its stripes are made
    * @return what is there, which may be nothing
    * @throws IOException when it cannot be read
    */
-  public static KeptStripes find(
-      Storage storage, Path directory, Stream stream, StripeLayout layout) throws IOException {
+  public static KeptStripes find(Shelf shelf, Path directory, Stream stream, StripeLayout layout)
+      throws IOException {
     KeptStripes kept = new KeptStripes();
     try {
-      for (Path path : storage.listIfThere(directory)) {
+      for (Path path : shelf.list(directory)) {
         long stripe = RawStripe.stripe(path, stream);
         if (stripe >= 0) {
-          kept.raws.put(stripe, RawStripe.open(storage, path, layout));
+          kept.raws.put(stripe, RawStripe.open(shelf, path, layout));
         }
       }
-      kept.readParities(storage, directory, stream, layout);
-      kept.openHeaders(storage, directory, stream);
+      kept.readParities(shelf, directory, stream, layout);
       return kept;
     } catch (IOException | RuntimeException e) {
       kept.close();
@@ -50,11 +47,22 @@ public final class KeptStripes implements Closeable {
     }
   }
 
-  private void readParities(Storage storage, Path directory, Stream stream, StripeLayout layout)
+  /**
+   * Tells whether a file is one of those in which parity is kept.
+   *
+   * @param file the file
+   * @return true for parity, and for chunks of which there is none yet
+   */
+  public static boolean isOne(Path file) {
+    String name = String.valueOf(file.getFileName());
+    return name.endsWith(RawStripe.SUFFIX) || name.endsWith(ParityFile.SUFFIX);
+  }
+
+  private void readParities(Shelf shelf, Path directory, Stream stream, StripeLayout layout)
       throws IOException {
     ParityFile found;
     try {
-      found = ParityFile.open(storage, directory, stream, layout);
+      found = ParityFile.open(shelf, directory, stream, layout);
     } catch (NoSuchFileException e) {
       return;
     }
@@ -66,31 +74,6 @@ public final class KeptStripes implements Closeable {
         parities.put(header.stripe(), new Slot(slot, header));
       }
     }
-  }
-
-  private void openHeaders(Storage storage, Path directory, Stream stream) throws IOException {
-    try {
-      headers = KeptHeaders.open(storage, directory, stream);
-    } catch (NoSuchFileException e) {
-      assert headers == null;
-    }
-  }
-
-  /** Returns the copy of a member's header block, null where none is kept. */
-  @Nullable ByteBuffer headerBlock(int member) throws IOException {
-    return headers == null ? null : headers.read(member);
-  }
-
-  /** Returns the last stripe that anything is kept of, -1 when there is none. */
-  long last() {
-    long last = -1;
-    for (long stripe : parities.keySet()) {
-      last = Math.max(last, stripe);
-    }
-    for (long stripe : raws.keySet()) {
-      last = Math.max(last, stripe);
-    }
-    return last;
   }
 
   /** Returns the chunks of a stripe, null where they are not kept as they were. */
@@ -117,9 +100,6 @@ public final class KeptStripes implements Closeable {
     }
     if (file != null) {
       file.close();
-    }
-    if (headers != null) {
-      headers.close();
     }
   }
 }

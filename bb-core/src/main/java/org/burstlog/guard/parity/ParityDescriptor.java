@@ -18,7 +18,7 @@ import java.util.zip.CRC32C;
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
  * 32 |  lane  |members | losses | chunk  |     stripe      | length |par. crc|
  *    +--------+--------+--------+--------+--------+--------+--------+--------+
- * 64 | of each column: rank, generation, length, CRC of its bytes | …
+ * 64 |      began      | of each column: rank, generation, length, CRC of its bytes | …
  * </pre>
  *
  * <p>Of the CRCs the first covers bytes 12 to the end of the last column, the last of the fixed
@@ -47,7 +47,8 @@ final class ParityDescriptor {
   private static final int STRIPE_AT = 48;
   private static final int LENGTH_AT = 56;
   private static final int PARITY_CRC_AT = 60;
-  private static final int COLUMNS_AT = 64;
+  private static final int BEGAN_AT = 64;
+  private static final int COLUMNS_AT = 72;
 
   /** Bytes of what is told of a column. */
   static final int COLUMN = 16;
@@ -74,6 +75,7 @@ final class ParityDescriptor {
     into.put(PARITY_AT, (byte) header.parity());
     into.putLong(SESSION_AT, header.stream().session());
     into.putInt(EPOCH_AT, header.stream().epoch());
+    into.putLong(BEGAN_AT, header.stream().began());
     into.putInt(SET_AT, header.stream().set());
     into.putInt(LANE_AT, header.stream().lane());
     into.putInt(MEMBERS_AT, layout.members());
@@ -97,6 +99,7 @@ final class ParityDescriptor {
         && from.get(KIND_AT) == (stream.metadata() ? META : DATA)
         && from.getLong(SESSION_AT) == stream.session()
         && from.getInt(EPOCH_AT) == stream.epoch()
+        && from.getLong(BEGAN_AT) == stream.began()
         && from.getInt(SET_AT) == stream.set()
         && from.getInt(LANE_AT) == stream.lane()
         && from.getInt(MEMBERS_AT) == layout.members()

@@ -5,21 +5,26 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.zip.CRC32C;
+import org.burstlog.storage.ReadableFile;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 
 /** The parity chunks that a member keeps of a stream: slots that are written once, one by one. */
 final class ParityFile implements Closeable {
-  private static final String SUFFIX = ".parity";
+  static final String SUFFIX = ".parity";
 
-  private final StorageFile file;
+  private final ReadableFile file;
+  private final @Nullable StorageFile written;
   private final Stream stream;
   private final StripeLayout layout;
 
-  private ParityFile(StorageFile file, Stream stream, StripeLayout layout) {
+  private ParityFile(
+      ReadableFile file, @Nullable StorageFile written, Stream stream, StripeLayout layout) {
     this.file = file;
+    this.written = written;
     this.stream = stream;
     this.layout = layout;
   }
@@ -30,17 +35,22 @@ final class ParityFile implements Closeable {
 
   static ParityFile create(Storage storage, Path directory, Stream stream, StripeLayout layout)
       throws IOException {
-    return new ParityFile(storage.create(path(directory, stream)), stream, layout);
+    StorageFile made = storage.create(path(directory, stream));
+    return new ParityFile(made, made, stream, layout);
   }
 
-  static ParityFile open(Storage storage, Path directory, Stream stream, StripeLayout layout)
+  static ParityFile open(Shelf shelf, Path directory, Stream stream, StripeLayout layout)
       throws IOException {
-    return new ParityFile(storage.open(path(directory, stream), false), stream, layout);
+    return new ParityFile(shelf.open(path(directory, stream)), null, stream, layout);
   }
 
   long slots() throws IOException {
     long slot = slot();
     return (file.size() + slot - 1) / slot;
+  }
+
+  private StorageFile written() {
+    return Objects.requireNonNull(written, "it is only read");
   }
 
   private long slot() {
@@ -57,19 +67,19 @@ final class ParityFile implements Closeable {
 
   /** Writes a part of a parity chunk. */
   void write(long slot, int offset, ByteBuffer bytes) throws IOException {
-    file.write(chunkAt(slot) + offset, bytes);
+    written().write(chunkAt(slot) + offset, bytes);
   }
 
   /** Ends a slot: what its chunk is. */
   void write(long slot, ParityHeader header) throws IOException {
     ByteBuffer bytes = header();
     ParityDescriptor.encode(bytes, header);
-    file.write(headerAt(slot, true), bytes.duplicate());
-    file.write(headerAt(slot, false), bytes);
+    written().write(headerAt(slot, true), bytes.duplicate());
+    written().write(headerAt(slot, false), bytes);
   }
 
   void force() throws IOException {
-    file.force();
+    written().force();
   }
 
   private ByteBuffer header() {

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,7 +45,9 @@ public final class ParityKeeper implements Closeable {
   private final long[] chunks;
 
   private @Nullable ParityFile parity;
-  private @Nullable KeptHeaders headers;
+
+  /** Stripes that are parity. */
+  private final BitSet done = new BitSet();
 
   /** The next slot of the parity file that nothing was written to, as far as is known. */
   private long slot;
@@ -102,7 +105,7 @@ public final class ParityKeeper implements Closeable {
       int offset = (int) (at % layout.chunk());
       int length = Math.min(layout.chunk() - offset, bytes.remaining());
       long stripe = layout.stripe(member, number);
-      if (layout.parity(stripe, self) >= 0) {
+      if (takes(stripe)) {
         ByteBuffer part = bytes.slice(bytes.position(), length);
         open(stripe).raw.write(layout.column(stripe, member), offset, part);
       }
@@ -111,25 +114,9 @@ public final class ParityKeeper implements Closeable {
     }
   }
 
-  /**
-   * Takes bytes of a member's header block, which may be written again and again. Those that others
-   * keep are passed over.
-   *
-   * @param member whose they are
-   * @param offset where they begin in the block
-   * @param bytes the bytes, from position to limit
-   * @throws IOException when they cannot be written
-   */
-  public void takeHeader(int member, int offset, ByteBuffer bytes) throws IOException {
-    if (layout.keepsHeader(member, self)) {
-      KeptHeaders into = headers;
-      if (into == null) {
-        namesDurable = false;
-        into = KeptHeaders.create(storage, directory, stream);
-        headers = into;
-      }
-      into.write(member, offset, bytes);
-    }
+  /** What was sent before a connection was lost may come again, when it is parity already. */
+  private boolean takes(long stripe) {
+    return layout.parity(stripe, self) >= 0 && !done.get((int) stripe);
   }
 
   private OpenStripe open(long stripe) throws IOException {
@@ -170,11 +157,13 @@ public final class ParityKeeper implements Closeable {
    */
   public void complete(int member, long number, Contribution contribution) throws IOException {
     long stripe = layout.stripe(member, number);
-    if (layout.parity(stripe, self) >= 0) {
+    if (takes(stripe)) {
       int column = layout.column(stripe, member);
       OpenStripe found = open(stripe);
       found.raw.complete(column, contribution);
       found.contributions[column] = contribution;
+      // Of members that are ahead of others there may be very many.
+      found.raw.rest();
     }
   }
 
@@ -200,9 +189,6 @@ public final class ParityKeeper implements Closeable {
   public void sync() throws IOException {
     for (OpenStripe stripe : open.values()) {
       stripe.raw.force();
-    }
-    if (headers != null) {
-      headers.force();
     }
     syncNames();
   }
@@ -235,6 +221,7 @@ public final class ParityKeeper implements Closeable {
       if (contributions != null) {
         encode(stripe, found, contributions);
         open.remove(stripe);
+        done.set((int) stripe);
         found.raw.close();
         // What is left of it after a crash does no harm: it is the same.
         storage.delete(RawStripe.path(directory, stream, stripe));
@@ -326,10 +313,6 @@ public final class ParityKeeper implements Closeable {
       storage.delete(ParityFile.path(directory, stream));
       parity = null;
     }
-    if (headers != null) {
-      storage.delete(KeptHeaders.path(directory, stream));
-      headers = null;
-    }
   }
 
   @Override
@@ -339,9 +322,6 @@ public final class ParityKeeper implements Closeable {
     }
     if (parity != null) {
       parity.close();
-    }
-    if (headers != null) {
-      headers.close();
     }
   }
 }

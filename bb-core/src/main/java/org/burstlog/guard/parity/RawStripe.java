@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import org.burstlog.storage.ReadableFile;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
@@ -15,15 +16,21 @@ import org.jspecify.annotations.Nullable;
  * complete: a one, its {@link Contribution}, and the CRC32C of these 20 bytes.
  */
 final class RawStripe implements Closeable {
-  private static final String SUFFIX = ".raw";
+  static final String SUFFIX = ".raw";
   private static final int COMPLETE = 1;
   private static final int NOTE = 2 * Integer.BYTES + ParityDescriptor.COLUMN;
 
-  private final StorageFile file;
+  private final Opener opener;
   private final StripeLayout layout;
+  private @Nullable ReadableFile open;
 
-  private RawStripe(StorageFile file, StripeLayout layout) {
-    this.file = file;
+  /** Opens the file again. */
+  private interface Opener {
+    ReadableFile open() throws IOException;
+  }
+
+  private RawStripe(Opener opener, StripeLayout layout) {
+    this.opener = opener;
     this.layout = layout;
   }
 
@@ -44,11 +51,34 @@ final class RawStripe implements Closeable {
   }
 
   static RawStripe create(Storage storage, Path path, StripeLayout layout) throws IOException {
-    return new RawStripe(storage.create(path), layout);
+    RawStripe made = new RawStripe(() -> storage.open(path, true), layout);
+    made.open = storage.create(path);
+    return made;
   }
 
-  static RawStripe open(Storage storage, Path path, StripeLayout layout) throws IOException {
-    return new RawStripe(storage.open(path, false), layout);
+  static RawStripe open(Shelf shelf, Path path, StripeLayout layout) {
+    return new RawStripe(() -> shelf.open(path), layout);
+  }
+
+  private ReadableFile file() throws IOException {
+    ReadableFile file = open;
+    if (file == null) {
+      file = opener.open();
+      open = file;
+    }
+    return file;
+  }
+
+  private StorageFile written() throws IOException {
+    if (file() instanceof StorageFile file) {
+      return file;
+    }
+    throw new IllegalStateException("it is only read");
+  }
+
+  /** Needs no open file until it is used again. */
+  void rest() throws IOException {
+    close();
   }
 
   private static ByteBuffer note() {
@@ -60,7 +90,7 @@ final class RawStripe implements Closeable {
   }
 
   void write(int column, int offset, ByteBuffer bytes) throws IOException {
-    file.write((long) column * layout.chunk() + offset, bytes);
+    written().write((long) column * layout.chunk() + offset, bytes);
   }
 
   /** Notes that a column is complete. */
@@ -68,14 +98,14 @@ final class RawStripe implements Closeable {
     ByteBuffer note = note().putInt(0, COMPLETE);
     ParityDescriptor.encode(note, Integer.BYTES, contribution);
     note.putInt(NOTE - Integer.BYTES, ParityDescriptor.crc(note, 0, NOTE - Integer.BYTES));
-    file.write(noteAt(column), note);
+    written().write(noteAt(column), note);
   }
 
   /** Returns what a column has, null where it is not complete. */
   @Nullable Contribution contribution(int column) throws IOException {
     ByteBuffer note = note();
     boolean whole =
-        file.read(noteAt(column), note) == NOTE
+        file().read(noteAt(column), note) == NOTE
             && note.getInt(0) == COMPLETE
             && note.getInt(NOTE - Integer.BYTES)
                 == ParityDescriptor.crc(note, 0, NOTE - Integer.BYTES);
@@ -85,18 +115,22 @@ final class RawStripe implements Closeable {
   /** Fills a buffer from a column; what the file does not have is zero. */
   void read(int column, int offset, ByteBuffer into) throws IOException {
     int begin = into.position();
-    int got = file.read((long) column * layout.chunk() + offset, into.duplicate());
+    int got = file().read((long) column * layout.chunk() + offset, into.duplicate());
     for (int i = begin + got; i < into.limit(); i++) {
       into.put(i, (byte) 0);
     }
   }
 
   void force() throws IOException {
-    file.force();
+    written().force();
   }
 
   @Override
   public void close() throws IOException {
-    file.close();
+    ReadableFile file = open;
+    open = null;
+    if (file != null) {
+      file.close();
+    }
   }
 }

@@ -21,10 +21,9 @@ public final class Rebuild {
   private final ByteBuffer[] memberBuffers;
   private final ByteBuffer[] parityBuffers;
   private final ByteBuffer result;
-  private final ByteBuffer other;
 
   /**
-   * Prepares it. It takes a buffer of a chunk for each member, and two more.
+   * Prepares it. It takes a buffer of a chunk for each member, and one more.
    *
    * @param layout how stripes are made
    * @param bodies of each member; null where it is lost, or has none
@@ -40,7 +39,19 @@ public final class Rebuild {
     parityBuffers = new ByteBuffer[layout.losses()];
     Arrays.setAll(parityBuffers, i -> ByteBuffer.allocate(layout.chunk()));
     result = ByteBuffer.allocate(layout.chunk());
-    other = ByteBuffer.allocate(layout.chunk());
+  }
+
+  /** Where what is rebuilt goes. */
+  @FunctionalInterface
+  public interface Sink {
+    /**
+     * Takes some of it.
+     *
+     * @param position where it is in the body
+     * @param bytes the bytes
+     * @throws IOException when they cannot be written
+     */
+    void write(long position, ByteBuffer bytes) throws IOException;
   }
 
   /** How a chunk was found. */
@@ -48,7 +59,7 @@ public final class Rebuild {
     PROVEN,
     UNPROVEN,
     GONE,
-    /** Nothing of it has arrived. */
+    /** Nothing of it has arrived at those who are left. */
     NOTHING,
     /** The log had ended before. */
     ENDED
@@ -58,104 +69,88 @@ public final class Rebuild {
    * Rebuilds a body.
    *
    * @param member whose
+   * @param told of each member, how far it has taken of this body what it keeps of it; negative
+   *     where it is lost, or does not say so
    * @param into where it goes
    * @return what came of it
    * @throws IOException when something cannot be read or written
    */
-  public Rebuilt rebuild(int member, Body into) throws IOException {
-    long last = -1;
-    for (KeptStripes one : kept) {
-      last = one == null ? last : Math.max(last, one.last());
-    }
+  public Rebuilt rebuild(int member, long[] told, Sink into) throws IOException {
+    long whole = Math.max(0, Arrays.stream(told).max().orElse(0));
     long length = 0;
+    boolean lost = false;
     List<Rebuilt.Range> unproven = new ArrayList<>();
     List<Rebuilt.Range> gone = new ArrayList<>();
-    List<Rebuilt.Range> nothing = new ArrayList<>();
-    for (long number = 0; layout.stripe(member, number) <= last; number++) {
+    for (long number = 0; number * layout.chunk() < whole; number++) {
       long position = number * layout.chunk();
-      Found found = chunk(member, layout.stripe(member, number));
-      Rebuilt.Range range = new Rebuilt.Range(position, result.remaining());
-      switch (found) {
-        case PROVEN -> into.write(position, result.duplicate());
-        case UNPROVEN -> {
-          into.write(position, result.duplicate());
-          unproven.add(range);
-        }
-        case GONE -> gone.add(range);
-        case NOTHING -> nothing.add(new Rebuilt.Range(position, layout.chunk()));
-        case ENDED -> {}
+      int wanted = (int) Math.min(layout.chunk(), whole - position);
+      Found found = chunk(member, layout.stripe(member, number), position, told);
+      int got = found == Found.PROVEN || found == Found.UNPROVEN ? result.remaining() : 0;
+      if (got > 0) {
+        into.write(position, result.duplicate());
+        length = position + got;
       }
-      if (found != Found.NOTHING && found != Found.ENDED) {
-        length = position + range.length();
-        gone.addAll(nothing);
-        nothing.clear();
+      if (found == Found.UNPROVEN) {
+        unproven.add(new Rebuilt.Range(position, got));
+      }
+      lost |= found == Found.GONE;
+      if (found != Found.ENDED && got < wanted) {
+        gone.add(new Rebuilt.Range(position + got, wanted - got));
       }
     }
-    return new Rebuilt(length, unproven, gone);
+    return new Rebuilt(length, unproven, gone, lost);
   }
 
-  /**
-   * Takes the header block of a lane from the copy that is the latest.
-   *
-   * @param member whose
-   * @param into where it goes
-   * @return false when no copy of one is there
-   * @throws IOException when something cannot be read or written
-   */
-  public boolean rebuildHeader(int member, Body into) throws IOException {
-    HeaderCopy latest = null;
-    for (int keeper = 0; keeper < kept.length; keeper++) {
-      KeptStripes one = kept[keeper];
-      ByteBuffer block =
-          one == null || !layout.keepsHeader(member, keeper) ? null : one.headerBlock(member);
-      if (block != null) {
-        HeaderCopy copy = HeaderCopy.of(block);
-        latest = latest == null || copy.isLaterThan(latest) ? copy : latest;
-      }
-    }
-    if (latest == null) {
-      return false;
-    }
-    into.writeHeader(latest.block());
-    return true;
-  }
-
-  /** Finds a chunk, and leaves it in the result; of one that is gone, as many bytes as it had. */
-  private Found chunk(int member, long stripe) throws IOException {
+  /** Finds a chunk, and leaves it in the result. */
+  private Found chunk(int member, long stripe, long position, long[] told) throws IOException {
     int column = layout.column(stripe, member);
-    Contribution known = null;
+    boolean known = false;
     boolean reached = false;
+    RawStripe longest = null;
+    long most = 0;
     for (int keeper : layout.keepers(stripe)) {
       KeptStripes one = kept[keeper];
-      RawStripe raw = one == null ? null : one.raw(stripe);
-      ParityHeader header = one == null ? null : one.header(stripe);
-      reached |= one != null;
+      if (one == null || told[keeper] < 0) {
+        continue;
+      }
+      reached = true;
+      RawStripe raw = one.raw(stripe);
       Contribution noted = raw == null ? null : raw.contribution(column);
       if (raw != null && noted != null) {
-        known = noted;
+        known = true;
         result.clear().limit(noted.length());
         raw.read(column, 0, result);
         if (crc(result) == noted.crc()) {
           return noted.length() == 0 ? Found.ENDED : Found.PROVEN;
         }
       }
+      ParityHeader header = one.header(stripe);
       if (header != null) {
-        known = header.contributions().get(column);
-        if (known.length() > 0 && decode(stripe, column, header)) {
+        known = true;
+        int length = header.contributions().get(column).length();
+        if (length == 0) {
+          return Found.ENDED;
+        }
+        if (decode(stripe, column, header)) {
           return Found.PROVEN;
         }
       }
+      long has = Math.min(layout.chunk(), told[keeper] - position);
+      known |= has > 0 && raw == null;
+      if (has > most && raw != null) {
+        most = has;
+        longest = raw;
+      }
     }
-    int length = takeLongest(stripe, column);
-    if (known == null) {
-      result.limit(reached ? length : layout.chunk());
-      return length > 0 ? Found.UNPROVEN : reached ? Found.NOTHING : Found.GONE;
+    if (known || !reached) {
+      return Found.GONE;
     }
-    result.limit(known.length());
-    if (known.length() == 0) {
-      return Found.ENDED;
+    if (longest == null) {
+      return Found.NOTHING;
     }
-    return crc(result) == known.crc() ? Found.PROVEN : Found.GONE;
+    result.clear().limit((int) most);
+    longest.read(column, 0, result);
+    return Found.UNPROVEN;
   }
 
   /** Solves a stripe, with all parities that were made of the same as one of them. */
@@ -204,32 +199,6 @@ public final class Rebuild {
     body.read(layout.number(member, stripe) * layout.chunk(), buffer);
     buffer.rewind();
     return crc(buffer) == gave.crc() ? buffer : null;
-  }
-
-  /**
-   * Takes the copy of a chunk that reaches farthest, as each was written in order, and returns how
-   * far that is. Behind it the result is zeros.
-   */
-  private int takeLongest(long stripe, int column) throws IOException {
-    int most = 0;
-    Arrays.fill(result.clear().array(), (byte) 0);
-    for (int keeper : layout.keepers(stripe)) {
-      KeptStripes one = kept[keeper];
-      RawStripe raw = one == null ? null : one.raw(stripe);
-      if (raw != null) {
-        other.clear();
-        raw.read(column, 0, other);
-        int length = layout.chunk();
-        while (length > most && other.get(length - 1) == 0) {
-          length--;
-        }
-        if (length > most) {
-          most = length;
-          result.put(0, other, 0, length);
-        }
-      }
-    }
-    return most;
   }
 
   private static int crc(ByteBuffer bytes) {

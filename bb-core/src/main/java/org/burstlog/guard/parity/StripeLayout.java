@@ -62,17 +62,6 @@ public record StripeLayout(int members, int losses, int chunk) {
   }
 
   /**
-   * Tells whether a member keeps a copy of the header block of another: so many behind that one do.
-   *
-   * @param member whose header block it is
-   * @param keeper who may keep it
-   * @return true for as many keepers as may be lost
-   */
-  public boolean keepsHeader(int member, int keeper) {
-    return Math.floorMod(keeper - member - 1, members) < losses;
-  }
-
-  /**
    * Tells which column of a stripe has a chunk of a member.
    *
    * @param stripe its number

@@ -1,5 +1,8 @@
 package org.burstlog.log.format;
 
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
 /**
  * The head that every entry of a metadata log begins with.
  *
@@ -74,6 +77,19 @@ public final class EntryDescriptor {
   /** Packs two fields of 4 bytes that lie side by side. */
   static long word(int first, int second) {
     return Integer.toUnsignedLong(first) | (long) second << Integer.SIZE;
+  }
+
+  /**
+   * Tells whether an entry matches its checksum.
+   *
+   * @param entries entries, in little-endian order
+   * @param at where it begins there
+   * @param length its length
+   */
+  public static boolean isWhole(ByteBuffer entries, int at, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(entries.duplicate().limit(at + length).position(at + SESSION_AT));
+    return (int) crc.getValue() == entries.getInt(at + CRC_AT);
   }
 
   /** Tells whether a length read from a log can be that of an entry. */

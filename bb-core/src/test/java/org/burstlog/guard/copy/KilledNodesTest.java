@@ -43,18 +43,37 @@ class KilledNodesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "4,1,1,process,foreground,300",
-    "6,2,2,process,background,200",
-    "4,2,1,node,foreground,150",
-    "4,2,1,process,foreground,1000000"
+    "4,1,none,1,process,foreground,300",
+    "6,2,none,2,process,background,200",
+    "4,2,none,1,node,foreground,150",
+    "4,2,none,1,process,foreground,1000000",
+    "4,1,xor,1,process,foreground,300",
+    "6,2,xor,1,node,background,200",
+    "8,2,rs,2,process,background,1000000"
   })
   void whatWasAcknowledgedSurvives(
-      int ranks, int perNode, int copies, String layout, String mode, int between)
+      int ranks,
+      int perNode,
+      String redundancy,
+      int losses,
+      String layout,
+      String mode,
+      int between)
       throws Exception {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     List<String> settings =
-        List.of("log.copies", String.valueOf(copies), "log.layout", layout, "drain.mode", mode);
+        List.of(
+            "log.copies",
+            redundancy.equals("none") ? String.valueOf(losses) : "0",
+            "log.redundancy",
+            redundancy,
+            "log.redundancy.chunk",
+            "4KiB",
+            "log.layout",
+            layout,
+            "drain.mode",
+            mode);
     for (int round = 0; round < Effort.of(3, 100); round++) {
       NodeJob job =
           new NodeJob(
@@ -75,7 +94,7 @@ class KilledNodesTest {
           .isGreaterThanOrEqualTo(after);
       List<Integer> nodes = new ArrayList<>(IntStream.range(0, job.nodes()).boxed().toList());
       Collections.shuffle(nodes, random);
-      for (int node : nodes.subList(0, copies)) {
+      for (int node : nodes.subList(0, losses)) {
         job.lose(node);
       }
       if (!job.sessions().isEmpty()) {

@@ -77,7 +77,8 @@ final class Pair implements Closeable {
             Nodes.of(0, 1),
             List.of(0),
             options,
-            new SpareSessions());
+            new SpareSessions(),
+            null);
     secret = keeper.endpoint().secret();
     wire = new Wire(keeper.endpoint().address());
     link = link(secret, PATIENCE);
@@ -89,10 +90,11 @@ final class Pair implements Closeable {
         new CopyLink(
             new CopyLink.Names("out", SESSION, 0, 1),
             new Endpoint(wire.address(), itsSecret),
-            new CopyOptions(1, 1 << 20, "", Optional.empty(), patience),
+            new CopyOptions(1, 1 << 20, "", Optional.empty(), patience, Optional.empty()),
             counters,
             System::nanoTime,
-            () -> {});
+            () -> {},
+            null);
     made.add(log);
     return made;
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class SetOfNodes implements Closeable {
   static final Path DIRECTORY = Path.of("/tier");
   static final Path LOG = DIRECTORY.resolve("log");
-  static final Stream STREAM = new Stream(0x1234_5678_9abcL, 3, 1, 2, true);
+  static final Stream STREAM = new Stream(0x1234_5678_9abcL, 3, 4, 1, 2, true);
   static final int GENERATION = 7;
 
   final StripeLayout layout;
@@ -35,6 +35,9 @@ final class SetOfNodes implements Closeable {
 
   /** How far each has arrived at its keepers. */
   final int[] arrived;
+
+  /** By keeper, how far it has taken its part of each. */
+  final long[][] told;
 
   /** Logs of a node have lanes; what others put into theirs does not matter here. */
   final Lane lane;
@@ -55,21 +58,30 @@ final class SetOfNodes implements Closeable {
     lane = random.nextBoolean() ? Lane.SOLE : new Lane(1, 3, SlotDescriptor.BLOCK);
     bodies = new byte[layout.members()][];
     arrived = new int[layout.members()];
+    told = new long[layout.members()][layout.members()];
     for (int member = 0; member < bodies.length; member++) {
       bodies[member] = new byte[lengths[member]];
       random.nextBytes(bodies[member]);
-      // An entry does not end in zeros that could not be told from those behind it.
-      for (int i = 0; i < bodies[member].length; i++) {
-        bodies[member][i] |= 1;
-      }
+      // Values are often zero, in front and behind as well.
+      Arrays.fill(bodies[member], lengths[member] * 2 / 3, lengths[member], (byte) 0);
       FaultyStorage tier = new FaultyStorage(DIRECTORY, random.nextLong());
       tiers.add(tier);
       keepers.add(new ParityKeeper(tier, DIRECTORY, STREAM, layout, member));
       try (StorageFile log = tier.create(LOG)) {
-        new Body(log, lane, GENERATION).write(0, ByteBuffer.wrap(bodies[member]));
+        write(log, lane, bodies[member]);
         log.force();
       }
       tier.syncDirectory(DIRECTORY);
+    }
+  }
+
+  /** Writes a body where it is in a log. */
+  static void write(StorageFile log, Lane lane, byte[] body) throws IOException {
+    for (int at = 0; at < body.length; ) {
+      long position = SlotDescriptor.BLOCK + (long) at;
+      int length = (int) Math.min(body.length - at, lane.contiguous(position));
+      log.write(lane.inFile(position), ByteBuffer.wrap(body, at, length));
+      at += length;
     }
   }
 
@@ -94,6 +106,7 @@ final class SetOfNodes implements Closeable {
       for (int n = begin / layout.chunk(); n < end / layout.chunk(); n++) {
         keeper.complete(member, n, contribution(member, n));
       }
+      told[keepers.indexOf(keeper)][member] = end;
     }
     arrived[member] = end;
   }
@@ -151,18 +164,21 @@ final class SetOfNodes implements Closeable {
         StorageFile log = tiers.get(i).open(LOG, false);
         open.add(log);
         others[i] = new Body(log, lane, GENERATION);
-        KeptStripes stripes = KeptStripes.find(tiers.get(i), DIRECTORY, STREAM, layout);
+        KeptStripes stripes = KeptStripes.find(Shelf.of(tiers.get(i)), DIRECTORY, STREAM, layout);
         open.add(stripes);
         kept[i] = stripes;
       }
     }
-    try (FaultyStorage elsewhere = new FaultyStorage(DIRECTORY, 1);
-        StorageFile file = elsewhere.create(LOG)) {
-      Body into = new Body(file, lane, GENERATION);
-      Rebuilt rebuilt = new Rebuild(layout, others, kept).rebuild(member, into);
-      ByteBuffer bytes = ByteBuffer.allocate((int) rebuilt.length());
-      into.read(0, bytes);
-      return new Outcome(rebuilt, bytes);
+    long[] says = new long[bodies.length];
+    for (int i = 0; i < bodies.length; i++) {
+      says[i] = lost.contains(i) || i == member ? -1 : told[i][member];
+    }
+    ByteBuffer bytes = ByteBuffer.allocate(bodies[member].length);
+    try {
+      Rebuilt rebuilt =
+          new Rebuild(layout, others, kept)
+              .rebuild(member, says, (at, some) -> bytes.duplicate().position((int) at).put(some));
+      return new Outcome(rebuilt, bytes.slice(0, (int) rebuilt.length()));
     } finally {
       for (Closeable one : open) {
         one.close();
