@@ -33,7 +33,16 @@ final class FarFiles implements Closeable {
     LIST,
     SIZE,
     READ,
-    END
+    END;
+
+    static Wish of(String name) throws IOException {
+      for (Wish wish : values()) {
+        if (wish.name().equals(name)) {
+          return wish;
+        }
+      }
+      throw new IOException("nobody answers to " + name);
+    }
   }
 
   private static final int THERE = 0;
@@ -55,7 +64,7 @@ final class FarFiles implements Closeable {
     byte[] bytes() throws IOException {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       DataOutputStream out = new DataOutputStream(bytes);
-      out.writeInt(wish.ordinal());
+      out.writeUTF(wish.name());
       out.writeInt(whom);
       Wire.writeText(out, TargetPath.text(path));
       out.writeLong(position);
@@ -65,7 +74,7 @@ final class FarFiles implements Closeable {
 
     static Question read(byte[] bytes) throws IOException {
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-      Wish wish = Wish.values()[in.readInt()];
+      Wish wish = Wish.of(in.readUTF());
       int whom = in.readInt();
       return new Question(
           wish, whom, TargetPath.of(Wire.readText(in)), in.readLong(), in.readInt());

@@ -39,7 +39,7 @@ final class KeptParts {
     out.writeInt(note.layout().members());
     out.writeInt(note.layout().losses());
     out.writeInt(note.layout().chunk());
-    out.writeInt(note.state().ordinal());
+    out.writeInt(note.state().code());
     out.writeLong(note.metaEnd());
     out.writeLong(note.covered());
     out.writeLong(note.start());
@@ -77,7 +77,7 @@ final class KeptParts {
         in.readInt(),
         in.readInt(),
         new StripeLayout(in.readInt(), in.readInt(), in.readInt()),
-        ParityNote.State.values()[in.readInt()],
+        ParityNote.State.of(in.readInt()),
         in.readLong(),
         in.readLong(),
         in.readLong(),

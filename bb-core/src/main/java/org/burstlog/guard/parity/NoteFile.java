@@ -100,7 +100,7 @@ public final class NoteFile implements Closeable {
     buffer.putInt(note.set()).putInt(note.place()).putInt(note.member()).putInt(note.keeper());
     StripeLayout layout = note.layout();
     buffer.putInt(layout.members()).putInt(layout.losses()).putInt(layout.chunk());
-    buffer.putInt(note.state().ordinal());
+    buffer.putInt(note.state().code());
     buffer.putInt(note.tally().size());
     for (int word = 0; word < TallyDescriptor.WORDS; word++) {
       buffer.putLong(word < note.tally().size() ? note.tally().get(word) : 0);
@@ -161,8 +161,7 @@ public final class NoteFile implements Closeable {
     int member = from.getInt();
     int keeper = from.getInt();
     StripeLayout layout = new StripeLayout(from.getInt(), from.getInt(), from.getInt());
-    ParityNote.State[] states = ParityNote.State.values();
-    ParityNote.State state = states[Math.floorMod(from.getInt(), states.length)];
+    ParityNote.State state = ParityNote.State.of(from.getInt());
     int words = Math.min(from.getInt(), TallyDescriptor.WORDS);
     List<Long> tally = new ArrayList<>();
     for (int word = 0; word < words; word++) {

@@ -64,11 +64,42 @@ public record ParityNote(
   /** What has become of a generation of a lane. */
   public enum State {
     /** Parts of it are kept. */
-    KEPT,
+    KEPT(0),
     /** It holds nothing: what was in it before is in the target. */
-    RELEASED,
+    RELEASED(1),
     /** Its process has drained alone before it, so that it has no place in the parity. */
-    ALONE
+    ALONE(2);
+
+    private final int code;
+
+    State(int code) {
+      this.code = code;
+    }
+
+    /**
+     * Returns the number that stands for it.
+     *
+     * @return the number
+     */
+    public int code() {
+      return code;
+    }
+
+    /**
+     * Returns what a number stands for.
+     *
+     * @param code the number
+     * @return what has become of the generation
+     * @throws IllegalArgumentException when it stands for nothing
+     */
+    public static State of(int code) {
+      for (State state : values()) {
+        if (state.code == code) {
+          return state;
+        }
+      }
+      throw new IllegalArgumentException("state " + code);
+    }
   }
 
   /**
