@@ -253,7 +253,7 @@ class FarLiveReaderTest {
               for (int w = 0; w < WRITERS; w++) {
                 double[] part = Arrays.copyOfRange(found, w * EACH, (w + 1) * EACH);
                 assertThat(part).containsOnly(part[0]);
-                assertThat(part[0]).isGreaterThanOrEqualTo(Math.max(least, seen[w]));
+                assertThat(part[0]).isGreaterThanOrEqualTo(Math.max((double) least, seen[w]));
                 seen[w] = part[0];
               }
               reads.incrementAndGet();
