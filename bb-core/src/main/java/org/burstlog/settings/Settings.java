@@ -177,8 +177,7 @@ public final class Settings {
       Setting.time(
           "log.batch.interval",
           "1s",
-          "With log.durability=batch, the longest time for which data may not be synced"
-              + " yet.");
+          "With log.durability=batch, the longest time for which data stays unsynced.");
 
   /** Whether the program waits for drains. */
   public static final Setting<DrainMode> DRAIN_MODE =
