@@ -15,8 +15,11 @@ final class Prose {
   private static final Pattern LINK = Pattern.compile("\\[([^\\]]*)\\]\\([^)]*\\)");
   private static final Pattern COMMENT = Pattern.compile("<!--.*?-->");
 
-  /** A colon and a semicolon end a sentence, too: what follows them can be read alone. */
-  private static final Pattern END = Pattern.compile("(?<=[.!?:;])\\W*\\s+");
+  /**
+   * A colon and a semicolon end a sentence, too, because the words after them can be read alone. So
+   * does the dot between links of a list.
+   */
+  private static final Pattern END = Pattern.compile("(?<=[.!?:;·])\\W*\\s+");
 
   private Prose() {}
 
