@@ -94,8 +94,8 @@ public final class Settings {
           "How much of a tier this user's files may take, after they were closed, in logs that are"
               + " kept for programs that read them again; 0 to keep none. The logs of an open file"
               + " may take as much for what was drained from them, each process its part. All of it"
-              + " is in the files, so the oldest goes when the limit is reached, or when the tier is"
-              + " full.");
+              + " is in the files, so the oldest goes when the limit is reached, or when the tier"
+              + " is full.");
 
   /** What is retained. */
   public static final Setting<List<Retention.Rule>> RETAIN_FILES =
@@ -285,8 +285,9 @@ public final class Settings {
           "Whether a file that is opened for reading is read together with what logs on the tier"
               + " have of it: auto refuses where some of them cannot be read, require also where it"
               + " cannot be found out whether there are any, partial reads what can be read, off"
-              + " reads the file as it is. auto and off do nothing when the burst buffer is off. With"
-              + " off, what is retained is not read of a file that is opened for writing, either.");
+              + " reads the file as it is. auto and off do nothing when the burst buffer is off."
+              + " With off, what is retained is not read of a file that is opened for writing,"
+              + " either.");
 
   /** Whether logs stay. */
   public static final Setting<Boolean> KEEP =
@@ -315,12 +316,17 @@ public final class Settings {
               + " are among them, or keeps it in the log, where it is safe.");
 
   /** Whether there is a report at close. */
-  public static final Setting<Boolean> REPORT =
-      Setting.flag(
+  public static final Setting<Report> REPORT =
+      Setting.oneOf(
           "report",
-          "off",
-          "Whether the first process logs what was counted when a file is closed: counts as sums"
-              + " over all processes, times as means of them.");
+          Report.class,
+          Report.OFF,
+          "Whether the first process logs, when a file is closed, what the program waited for and"
+              + " what to set: counts are sums over all processes, times are means of them. html"
+              + " and json also write a page or a JSON file beside the target, named as the target"
+              + " with .report.html or .report.json behind it. While the file is open, each process"
+              + " writes its counts to a small file on the tier every second, which 'bb report' and"
+              + " 'bb top' read, also after a crash.");
 
   /** Hints for MPI-IO. */
   public static final Setting<String> MPI_HINTS =
@@ -391,6 +397,18 @@ public final class Settings {
     WAIT,
     /** It goes on. */
     BACKGROUND
+  }
+
+  /** How a file's report is given when it is closed. */
+  public enum Report {
+    /** There is none. */
+    OFF,
+    /** It is logged. */
+    ON,
+    /** It is logged, and a page is written beside the target. */
+    HTML,
+    /** It is logged, and JSON is written beside the target. */
+    JSON
   }
 
   /** How gets see pending records. */
