@@ -98,15 +98,18 @@ public final class ReportVerb implements Verb {
     Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  private static void print(List<FoundReport> shown, int code, PrintStream out) throws IOException {
-    Json text = new Json().object().name("reports").array();
-    for (FoundReport report : shown) {
-      text.object()
-          .field("session", report.session())
-          .field("fate", Words.lower(report.fate()))
-          .json("report", ReportJson.of(report.run()))
-          .end();
-    }
-    out.println(text.end().field("exit", code).end());
+  /** Writes reports on one line. */
+  static void print(List<FoundReport> shown, int code, PrintStream out) {
+    Json text = new Json().object();
+    text.field(
+        "reports",
+        shown,
+        (json, report) ->
+            json.object()
+                .field("session", report.session())
+                .field("fate", Words.lower(report.fate()))
+                .json("report", ReportJson.of(report.run()))
+                .end());
+    out.println(text.field("exit", code).end());
   }
 }

@@ -47,6 +47,11 @@ public final class TopVerb implements Verb {
   @Option(names = "--once", description = "Looks once.")
   private boolean once;
 
+  @Option(
+      names = "--json",
+      description = "Writes JSON, a line for each look, with the keys of 'bb report --json'.")
+  private boolean json;
+
   /** Creates the verb. */
   public TopVerb() {}
 
@@ -64,7 +69,11 @@ public final class TopVerb implements Verb {
         return code;
       }
       code = OK;
-      show(live, before, out);
+      if (json) {
+        ReportVerb.print(live, code, out);
+      } else {
+        show(live, before, out);
+      }
       if (once) {
         return code;
       }

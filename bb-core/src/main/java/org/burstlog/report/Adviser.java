@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Stream;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Statistics;
@@ -46,16 +45,18 @@ final class Adviser {
   /** Returns all advice for a run, the most costly first. */
   static List<Advice> advise(Run run) {
     Adviser adviser = new Adviser(run);
-    List<Advice> causes = found(adviser.tierTooSmall(), adviser.slowServer(), adviser.unbalanced());
+    List<Advice> causes =
+        found(List.of(adviser.tierTooSmall(), adviser.slowServer(), adviser.unbalanced()));
     List<Advice> all = new ArrayList<>(causes);
     all.addAll(
         found(
-            adviser.exposedDrains(),
-            adviser.exposedClose(),
-            adviser.drainsTooLong(),
-            adviser.smallPuts(),
-            adviser.failedDrains(),
-            adviser.copiesBehind()));
+            List.of(
+                adviser.exposedDrains(),
+                adviser.exposedClose(),
+                adviser.drainsTooLong(),
+                adviser.smallPuts(),
+                adviser.failedDrains(),
+                adviser.copiesBehind())));
     all.sort(
         Comparator.comparingLong(
                 (Advice one) -> causes.contains(one) ? CAUSE * one.nanos() : one.nanos())
@@ -63,9 +64,8 @@ final class Adviser {
     return all;
   }
 
-  @SafeVarargs
-  private static List<Advice> found(Optional<Advice>... perhaps) {
-    return Stream.of(perhaps).flatMap(Optional::stream).toList();
+  private static List<Advice> found(List<Optional<Advice>> perhaps) {
+    return perhaps.stream().flatMap(Optional::stream).toList();
   }
 
   private long mean(long sum) {

@@ -51,7 +51,9 @@ public final class ReportText {
     server.ifPresent(number -> line("slowest server", server(number)));
     line("lost if a node died now", Loss.of(run));
     advice.forEach(this::advise);
-    line("cost of this report", Amounts.seconds((long) run.mean(run.own())) + " a process");
+    line(
+        "cost of this report",
+        Amounts.seconds((long) run.mean(run.own())) + " a process, beside the program");
     return counts.length == 1 ? text.toString() : text.append('\n').append(counts[1]).toString();
   }
 

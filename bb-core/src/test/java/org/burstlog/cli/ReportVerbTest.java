@@ -2,6 +2,7 @@ package org.burstlog.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
@@ -111,6 +112,36 @@ class ReportVerbTest extends CommandLineTest {
     assertThat(report.getAsJsonObject("counters").get("put_bytes").getAsLong()).isEqualTo(32);
     String page = Files.readString(Path.of("..", "docs", "report.md"));
     report.keySet().forEach(key -> assertThat(page).contains("`" + key + "`"));
+    Path schema = Path.of("..", "docs", "report.schema.json");
+    keepsTo(JsonParser.parseString(Files.readString(schema)).getAsJsonObject(), json, "$");
+  }
+
+  /** Checks as much of a schema as the one of reports uses. */
+  private static void keepsTo(JsonObject schema, JsonElement value, String at) {
+    String type = schema.get("type").getAsString();
+    switch (type) {
+      case "object" -> {
+        JsonObject object = value.getAsJsonObject();
+        if (schema.has("properties")) {
+          JsonObject properties = schema.getAsJsonObject("properties");
+          assertThat(object.keySet()).as(at).isEqualTo(properties.keySet());
+          object
+              .keySet()
+              .forEach(
+                  key -> keepsTo(properties.getAsJsonObject(key), object.get(key), at + "." + key));
+        } else {
+          JsonObject each = schema.getAsJsonObject("additionalProperties");
+          object.keySet().forEach(key -> keepsTo(each, object.get(key), at + "." + key));
+        }
+      }
+      case "array" ->
+          value
+              .getAsJsonArray()
+              .forEach(item -> keepsTo(schema.getAsJsonObject("items"), item, at + "[]"));
+      case "integer" -> assertThat(value.getAsString()).as(at).matches("-?[0-9]+");
+      case "string" -> assertThat(value.getAsJsonPrimitive().isString()).as(at).isTrue();
+      default -> throw new AssertionError(at + " is of type " + type);
+    }
   }
 
   @Test

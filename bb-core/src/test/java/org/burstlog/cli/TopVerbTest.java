@@ -48,6 +48,13 @@ class TopVerbTest extends CommandLineTest {
   }
 
   @Test
+  void tellsProgramsOnOneLineALook() throws IOException {
+    program(() -> assertThat(bb("top", "--once", "--json", tier.toString())).isEqualTo(Verb.OK));
+    assertThat(said()).hasLineCount(1).startsWith("{\"reports\":[{\"session\":\"");
+    assertThat(said().strip()).contains("\"fate\":\"live\"").endsWith("],\"exit\":0}");
+  }
+
+  @Test
   void saysThatNoneIsOpen() throws IOException {
     program(() -> {});
     assertThat(bb("top", tier.toString())).isEqualTo(Verb.WRONG);
