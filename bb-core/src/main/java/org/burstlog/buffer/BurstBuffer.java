@@ -53,7 +53,6 @@ import org.jspecify.annotations.Nullable;
  * succeeds or the pending records are discarded.
  */
 public final class BurstBuffer implements Closeable {
-  private final ProcessGroup group;
   private final TargetFile target;
   private final Settings settings;
   private final List<RecoveryReport> recovered;
@@ -90,7 +89,6 @@ public final class BurstBuffer implements Closeable {
       Depot depot,
       Counters counters)
       throws IOException {
-    this.group = group;
     this.retained = retained;
     before = new RetainedBefore(retained);
     this.target = target;

@@ -78,8 +78,13 @@ public final class TopVerb implements Verb {
         return code;
       }
       live.forEach(one -> before.put(one.session(), one.run()));
-      Thread.sleep(Math.max(1, every) * MILLIS);
+      pause();
     }
+  }
+
+  @SuppressForbidden("what programs write on a tier tells nobody, so there is no event to wait for")
+  private void pause() throws InterruptedException {
+    Thread.sleep(Math.max(1, every) * MILLIS);
   }
 
   private static List<FoundReport> live(List<Path> tiers) throws IOException {

@@ -7,6 +7,7 @@ final class Amounts {
   private static final double NANOS = 1e9;
   private static final double MILLIS = 1e6;
   private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB"};
+  private static final double PERCENT = 100;
   private static final int MEBI = 1 << 20;
 
   private Amounts() {}
@@ -34,8 +35,8 @@ final class Amounts {
         : String.format(Locale.ROOT, "%.2f s", nanos / NANOS);
   }
 
-  static String percent(double part, double whole) {
-    return String.format(Locale.ROOT, "%.1f %%", whole <= 0 ? 0 : 100 * part / whole);
+  static String percent(long part, long whole) {
+    return String.format(Locale.ROOT, "%.1f %%", whole <= 0 ? 0.0 : PERCENT * part / whole);
   }
 
   /** Returns a size as settings take it. */

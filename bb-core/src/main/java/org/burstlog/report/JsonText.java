@@ -45,7 +45,8 @@ final class JsonText {
 
   private void quote(String value) {
     text.append('"');
-    for (char c : value.toCharArray()) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
       if (c == '"' || c == '\\') {
         text.append('\\').append(c);
       } else if (c < ' ' || c > '~') {

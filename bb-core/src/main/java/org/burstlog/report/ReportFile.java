@@ -169,7 +169,6 @@ public final class ReportFile implements Closeable {
           halves.add(new Half(half.getLong(TURN), FiguresText.read(text)));
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
           // Of a version of this library that is not like this one.
-          continue;
         }
       }
     }

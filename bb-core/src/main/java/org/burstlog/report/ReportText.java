@@ -79,7 +79,7 @@ public final class ReportText {
         + ", exposed "
         + Amounts.seconds(exposed)
         + ": "
-        + Amounts.percent(hidden, (double) hidden + exposed)
+        + Amounts.percent(hidden, hidden + exposed)
         + " hidden";
   }
 
