@@ -168,7 +168,9 @@ public final class Recorder {
    * @throws IOException when the group cannot be used any more
    */
   public Run end(ProcessGroup group) throws IOException {
-    return Run.together(end(State.CLOSED), group);
+    Run run = Run.together(end(State.CLOSED), group);
+    ReportEvent.tell(run);
+    return run;
   }
 
   /**

@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.burstlog.array.ExtentList;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.stats.Counter;
@@ -19,6 +22,7 @@ import org.burstlog.target.ForwardingTarget;
 import org.burstlog.target.PlainTarget;
 import org.burstlog.target.Striping;
 import org.burstlog.target.TargetFile;
+import org.burstlog.testing.SuppressForbidden;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -122,6 +126,29 @@ class RecorderTest {
       assertThat(run.state()).isEqualTo(State.CLOSED);
       assertThat(run.counted().get(Counter.PUT_BYTES)).isEqualTo(7);
       assertThat(written().state()).isEqualTo(State.CLOSED);
+    }
+
+    @Test
+    @SuppressForbidden("Flight Recorder is part of every JDK with the module jdk.jfr")
+    void isToldToFlightRecorderWhenItEnds() throws IOException {
+      Path recorded = tier.resolve("events.jfr");
+      try (Recording recording = new Recording()) {
+        recording.enable("org.burstlog.Report");
+        recording.start();
+        counters.add(Counter.DRAIN_WAIT_NANOS, 7);
+        Run run = recorder.end(group);
+        recording.stop();
+        recording.dump(recorded);
+        assertThat(run.told()).isEqualTo(1);
+      }
+      List<RecordedEvent> events =
+          RecordingFile.readAllEvents(recorded).stream()
+              .filter(event -> event.getEventType().getName().equals("org.burstlog.Report"))
+              .toList();
+      assertThat(events).hasSize(1);
+      assertThat(events.get(0).getString("target")).isEqualTo("out");
+      assertThat(events.get(0).getString("verdict")).startsWith("the program waited ");
+      assertThat(events.get(0).getDuration("exposed").toNanos()).isEqualTo(7);
     }
 
     @Test
