@@ -343,12 +343,17 @@ public final class Settings {
               + " leaves them in the log, where they are safe.");
 
   /** Whether there is a report at close. */
-  public static final Setting<Boolean> REPORT =
-      Setting.flag(
+  public static final Setting<Report> REPORT =
+      Setting.oneOf(
           "report",
-          "off",
-          "Whether the first process logs a report when a file is closed. Counts are"
-              + " sums over all processes; times are means.");
+          Report.class,
+          Report.OFF,
+          "Whether the first process logs a report when a file is closed: what the program waited"
+              + " for, and what to set. Counts are sums over all processes; times are means. html"
+              + " and json also write a page or a JSON file beside the target, with the suffix"
+              + " .report.html or .report.json. While the file is open, each process writes its"
+              + " counts to a small file on the tier every second. 'bb report' and 'bb top' read"
+              + " this file, also after a crash.");
 
   /** Hints for MPI-IO. */
   public static final Setting<String> MPI_HINTS =
@@ -419,6 +424,18 @@ public final class Settings {
     WAIT,
     /** It goes on. */
     BACKGROUND
+  }
+
+  /** How a file's report is given when it is closed. */
+  public enum Report {
+    /** There is none. */
+    OFF,
+    /** It is logged. */
+    ON,
+    /** It is logged, and a page is written beside the target. */
+    HTML,
+    /** It is logged, and JSON is written beside the target. */
+    JSON
   }
 
   /** How gets see pending records. */
