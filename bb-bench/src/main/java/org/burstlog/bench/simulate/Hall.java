@@ -158,7 +158,7 @@ final class Hall {
       default -> {
         long bytes = (long) gathering.values.length * Long.BYTES + gathering.bytes;
         count(kind, 2L * (size - 1), 2 * bytes * (size - 1));
-        yield 2 * depth * (hop + machine.nanos(bytes, Parameter.NET_MB));
+        yield 2L * depth * (hop + machine.nanos(bytes, Parameter.NET_MB));
       }
     };
   }

@@ -52,7 +52,7 @@ class SimulateVerbTest {
       JsonObject run = simulated("simulate", "ior", "--ranks", "64");
       assertThat(run.get("drained_bytes").getAsLong())
           .isEqualTo(run.get("put_bytes").getAsLong())
-          .isEqualTo(64L * 4 << 20);
+          .isEqualTo((64L * 4) << 20);
       assertThat(run.get("records").getAsLong()).isEqualTo(64 * 4 * 16);
       assertThat(run.get("strategy").getAsString()).isEqualTo("exchange");
       assertThat(run.get("revocations").getAsLong()).isZero();
