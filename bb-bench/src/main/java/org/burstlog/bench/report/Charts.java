@@ -50,6 +50,7 @@ final class Charts {
       for (Map.Entry<Setup, List<Summary>> setup : Summary.bySetup(summaries).entrySet()) {
         String file = name + "-phases-" + setup.getKey().np() + "-ranks";
         plots.put(unused(plots, file), phases(setup.getKey(), setup.getValue()));
+        endToEnd(plots, setup.getKey(), setup.getValue());
       }
       logs(plots, name, summaries);
     }
@@ -115,6 +116,34 @@ final class Charts {
       }
     }
     return png(chart);
+  }
+
+  /**
+   * How long the best run of each strategy took from its first call until all was on the target:
+   * what the program waited for in calls, what else it did, and what came after it.
+   */
+  private static void endToEnd(Map<String, byte[]> plots, Setup setup, List<Summary> strategies)
+      throws IOException {
+    List<Result> best = strategies.stream().map(Summary::best).filter(r -> r.run() > 0).toList();
+    if (best.isEmpty()) {
+      return;
+    }
+    CategoryChart chart = bars(setup.name() + ": end to end, best run", "seconds");
+    chart.getStyler().setStacked(true);
+    List<String> names = best.stream().map(Result::strategy).toList();
+    chart.addSeries("waited in calls", names, each(best, r -> r.seconds(Result.WAITED)));
+    chart.addSeries(
+        "other work", names, each(best, r -> Math.max(0, r.run() - r.seconds(Result.TOTAL))));
+    chart.addSeries(
+        "after the program",
+        names,
+        each(best, r -> r.seconds(Result.TOTAL) - r.seconds(Result.WAITED)));
+    String file = setup.kernel() + "-end-to-end-" + setup.np() + "-ranks";
+    plots.put(unused(plots, file), png(chart));
+  }
+
+  private static List<Double> each(List<Result> results, ToDoubleFunction<Result> figure) {
+    return results.stream().map(figure::applyAsDouble).toList();
   }
 
   /** How many operations a second there were with each strategy. */
