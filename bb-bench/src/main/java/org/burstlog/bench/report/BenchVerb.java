@@ -27,13 +27,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = {PeerVerb.class, MicroVerb.class},
+    subcommands = {LadderVerb.class, PeerVerb.class, MicroVerb.class},
     description = {
       "Runs the input and output of well-known codes under mpirun by several ways of using a burst"
           + " buffer, verifies every element, and compares the times.",
       "@|bold bb bench ior|@ is a first try; @|bold bb bench all --quick|@ runs every kernel in"
-          + " minutes; @|bold bb bench peer --help|@ and @|bold bb bench micro --help|@ tell of the"
-          + " comparisons with the C library and of the microbenchmarks.",
+          + " minutes; @|bold bb bench ladder --help|@, @|bold bb bench peer --help|@ and"
+          + " @|bold bb bench micro --help|@ tell of limits, of the comparisons with the C library"
+          + " and of the microbenchmarks.",
       "Exit code: 0 all elements were right, 1 they were not or a run failed, 2 it cannot be run as"
           + " given."
     })

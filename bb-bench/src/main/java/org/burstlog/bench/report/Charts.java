@@ -18,8 +18,11 @@ import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler;
+import org.knowm.xchart.style.lines.SeriesLines;
+import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Plots of results, as PNG. There is none of what needs two points and has one. */
 final class Charts {
@@ -188,6 +191,35 @@ final class Charts {
                 strategy,
                 new ArrayList<>(ranks),
                 ranks.stream().map(np -> figures.getOrDefault(np, 0.0)).toList()));
+  }
+
+  /**
+   * Rates over sizes, both axes logarithmic.
+   *
+   * @param lines rates by size, by what they are called
+   * @param points the same, drawn as points
+   */
+  static byte[] roofline(
+      Map<String, Map<Double, Double>> lines, Map<String, Map<Double, Double>> points)
+      throws IOException {
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title("ladder of limits, all ranks, both axes logarithmic")
+            .xAxisTitle("bytes a request, or a put")
+            .yAxisTitle("MiB/s")
+            .build();
+    chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(true);
+    dress(chart);
+    lines.forEach((name, line) -> add(chart, name, line).setMarker(SeriesMarkers.NONE));
+    points.forEach((name, point) -> add(chart, name, point).setLineStyle(SeriesLines.NONE));
+    return png(chart);
+  }
+
+  private static XYSeries add(XYChart chart, String name, Map<Double, Double> series) {
+    return chart.addSeries(
+        name, new ArrayList<>(series.keySet()), new ArrayList<>(series.values()));
   }
 
   private static CategoryChart bars(String title, String axis) {

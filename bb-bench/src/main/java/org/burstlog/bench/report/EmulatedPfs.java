@@ -97,7 +97,20 @@ record EmulatedPfs(int nodes, Map<String, String> parameters) {
         tier,
         TARGET,
         Environment.of(
-            home, given.io, tier.startsWith(NODE_LOCAL) ? tier.toString() : "shared", toString()));
+            home, given.io, tier.startsWith(NODE_LOCAL) ? tier.toString() : "shared", toString()),
+        numbers(Script.run(undo, pfs, "--state", state, "parameters")));
+  }
+
+  /** Of lines that begin with a name and a value those whose value is a number. */
+  static Map<String, Double> numbers(String lines) {
+    Map<String, Double> numbers = new LinkedHashMap<>();
+    for (String line : lines.lines().toList()) {
+      String[] words = line.split("\\s+", -1);
+      if (words.length > 1 && words[1].matches("[0-9.]+([eE][+-]?[0-9]+)?")) {
+        numbers.put(words[0], Double.valueOf(words[1]));
+      }
+    }
+    return numbers;
   }
 
   /**
