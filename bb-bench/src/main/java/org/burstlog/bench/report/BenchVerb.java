@@ -100,11 +100,12 @@ public final class BenchVerb implements Verb {
 
   @Option(
       names = "--pfs",
-      paramLabel = "emulated[:KEY=VALUE,...]",
+      paramLabel = "NAME[:KEY=VALUE,...]",
       description =
-          "Starts nodes and an emulated parallel file system on this machine for the run, uses it"
-              + " as target, and counts what it was asked. Takes nodes (4) and the parameters of"
-              + " native/pfs. Needs root.")
+          "Starts nodes on this machine for the run, and a parallel file system on them, which is the"
+              + " target: 'emulated', which counts what it was asked, with the parameters of"
+              + " native/pfs; or 'moosefs', a real one, with servers (3) and cache (DIRECT). Both take"
+              + " nodes (4). Needs root.")
   private @Nullable String pfs;
 
   /** Creates the verb. */
@@ -127,9 +128,7 @@ public final class BenchVerb implements Verb {
     try (Undo undo = Undo.atExit(err)) {
       Path home = Home.path();
       Place place =
-          pfs == null
-              ? Place.here(home, options, undo)
-              : EmulatedPfs.parse(pfs).start(home, options, undo);
+          pfs == null ? Place.here(home, options, undo) : Pfs.parse(pfs).start(home, options, undo);
       Launch launch = new Launch(Home.launcher(), place.work(), err, undo);
       int total = requests.stream().mapToInt(r -> r.strategies().size()).sum() * repeat;
       Progress progress = new Progress(err, total);

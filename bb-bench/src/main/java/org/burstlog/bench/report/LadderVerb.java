@@ -64,8 +64,10 @@ final class LadderVerb implements Verb {
 
   @Option(
       names = "--pfs",
-      paramLabel = "emulated[:KEY=VALUE,...]",
-      description = "As of @|bold bb bench|@; what its clients and servers can do is computed.")
+      paramLabel = "NAME[:KEY=VALUE,...]",
+      description =
+          "As of @|bold bb bench|@; of the emulated one is computed what its clients and"
+              + " servers can do.")
   private @Nullable String pfs;
 
   @Override
@@ -81,9 +83,7 @@ final class LadderVerb implements Verb {
             options.json == null ? Writer.nullWriter() : Files.newBufferedWriter(options.json)) {
       Path home = Home.path();
       Place place =
-          pfs == null
-              ? Place.here(home, options, undo)
-              : EmulatedPfs.parse(pfs).start(home, options, undo);
+          pfs == null ? Place.here(home, options, undo) : Pfs.parse(pfs).start(home, options, undo);
       Launch launch = new Launch(Home.launcher(), place.work(), err, undo);
       tell(json, environment(place.environment()));
       err.println("bb bench ladder: measuring layers");
