@@ -23,7 +23,8 @@ record MooseFs(int count, int servers, String cache) implements Pfs {
     Map<String, String> left = new LinkedHashMap<>(given);
     int nodes = Pfs.number(left, NODES, DEFAULT_NODES, MOST_NODES);
     int servers = Pfs.number(left, "servers", DEFAULT_SERVERS, MOST_SERVERS);
-    String cache = left.containsKey("cache") ? left.remove("cache") : "DIRECT";
+    String cache = left.getOrDefault("cache", "DIRECT");
+    left.remove("cache");
     if (!left.isEmpty()) {
       throw new BurstlogException(
           "--pfs: moosefs takes nodes, servers and cache, and not '"

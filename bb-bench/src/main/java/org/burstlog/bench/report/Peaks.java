@@ -48,7 +48,7 @@ record Peaks(List<Limit> puts, List<Limit> drains, double target) {
       add(drains, "target as measured", target);
     } else {
       add(drains, "clients", nodes * client(model, REQUEST));
-      add(drains, "servers", model.get("servers") * model.get("bandwidth_mb") * 1e6 / MIB);
+      add(drains, "servers", known(model, "servers") * known(model, "bandwidth_mb") * 1e6 / MIB);
     }
     return new Peaks(puts, drains, target);
   }
@@ -56,9 +56,13 @@ record Peaks(List<Limit> puts, List<Limit> drains, double target) {
   /** MiB/s of a client of the emulated file system, which has one request in flight. */
   static double client(Map<String, Double> model, double request) {
     double seconds =
-        (model.get("round_trip_us") + model.get("service_us")) / 1e6
-            + request / (model.get("bandwidth_mb") * 1e6);
+        (known(model, "round_trip_us") + known(model, "service_us")) / 1e6
+            + request / (known(model, "bandwidth_mb") * 1e6);
     return request / MIB / seconds;
+  }
+
+  private static double known(Map<String, Double> model, String name) {
+    return model.getOrDefault(name, 0.0);
   }
 
   private static double best(List<Rung> rungs, Predicate<Rung> which, String name) {
