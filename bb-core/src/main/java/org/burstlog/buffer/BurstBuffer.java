@@ -114,7 +114,8 @@ public final class BurstBuffer implements Closeable {
               depot.storage()::nanoTime,
               fill,
               counters,
-              depot.closings()::isAwaited);
+              depot.closings()::isAwaited,
+              depot.notice()::isGiven);
       puts = new LoggedPuts(group, target, session, options, mode, full, pace, before, counters);
     }
   }

@@ -22,6 +22,9 @@ import org.burstlog.log.option.LogOptions;
 import org.burstlog.recover.AttachPolicy;
 import org.burstlog.recover.RecoverPolicy;
 import org.burstlog.recover.Retention;
+import org.burstlog.wear.Protect;
+import org.burstlog.wear.Quota;
+import org.burstlog.wear.WearLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +43,47 @@ public final class Settings {
   /** Where logs live. */
   public static final Setting<Optional<Path>> TIER =
       Setting.directory("tier", "The directory on fast storage where logs live.");
+
+  /** The time that counts for limits of the tier. */
+  public static final Setting<Duration> TIER_WINDOW =
+      Setting.time(
+          "tier.window",
+          "24h",
+          "With tier.window.bytes and tier.files, over which time up to now it counts what this"
+              + " user's jobs write to the tier; a week at most.");
+
+  /** How much may be written to the tier. */
+  public static final Setting<Quota> TIER_WINDOW_BYTES =
+      Setting.quota(
+          "tier.window.bytes",
+          "How many bytes all jobs of this user may write to the tier within tier.window, zeros,"
+              + " headers and metadata included; 0 for no limit.");
+
+  /** How large a log file may become. */
+  public static final Setting<Long> TIER_FILE_BYTES =
+      Setting.size(
+          "tier.file.bytes",
+          "0",
+          "How large a file of a log may become on the tier; 0 for no limit.");
+
+  /** How many log files may be made. */
+  public static final Setting<Integer> TIER_FILES =
+      Setting.count(
+          "tier.files",
+          0,
+          "0",
+          "How many files of logs all jobs of this user may make on the tier within tier.window; 0"
+              + " for no limit.");
+
+  /** What is done when a limit of the tier is reached. */
+  public static final Setting<Protect> TIER_PROTECT =
+      Setting.oneOf(
+          "tier.protect",
+          Protect.class,
+          Protect.LOG,
+          "What is done when tier.window.bytes, tier.file.bytes or tier.files is reached: it is"
+              + " told once, the call fails, both, or puts are written to the target until there is"
+              + " room again.");
 
   /** How processes share logs. */
   public static final Setting<Layout> LAYOUT =
@@ -225,8 +269,18 @@ public final class Settings {
       Setting.moment(
           "drain.deadline",
           "When the job ends. A drain that might not be complete by then pays no regard to the"
-              + " program, drain.rate and drain.share. Where nothing is set, SLURM_JOB_END_TIME"
-              + " says it.");
+              + " program, drain.rate and drain.share, and what is pending is drained in time,"
+              + " when processes meet in a collective put. Where nothing is set,"
+              + " SLURM_JOB_END_TIME says it; 'bb job end --export' asks other schedulers.");
+
+  /** The signal that says that the job ends soon. */
+  public static final Setting<String> DRAIN_SIGNAL =
+      Setting.text(
+          "drain.signal",
+          "a signal such as USR1",
+          "By which signal the scheduler says that the job ends soon. From then on all that is"
+              + " pending goes to the target whenever processes meet in a collective put, and"
+              + " drains pay no regard to the program; nothing to listen to none.");
 
   /** Size of a round. */
   public static final Setting<Long> DRAIN_BUFFER =
@@ -333,6 +387,11 @@ public final class Settings {
       List.of(
           SWITCH,
           TIER,
+          TIER_WINDOW,
+          TIER_WINDOW_BYTES,
+          TIER_FILE_BYTES,
+          TIER_FILES,
+          TIER_PROTECT,
           LAYOUT,
           ACCESS,
           CHUNK,
@@ -356,6 +415,7 @@ public final class Settings {
           DRAIN_SHARE,
           DRAIN_DELAY_AT,
           DRAIN_DEADLINE,
+          DRAIN_SIGNAL,
           DRAIN_BUFFER,
           DRAIN_EXTENTS,
           STRATEGY,
@@ -551,6 +611,20 @@ public final class Settings {
         get(DURABILITY),
         get(BATCH_BYTES),
         get(BATCH_INTERVAL));
+  }
+
+  /**
+   * Returns how much may be written to the tier.
+   *
+   * @return what the settings {@code tier.…} say
+   */
+  public WearLimits wearLimits() {
+    return new WearLimits(
+        get(TIER_WINDOW),
+        get(TIER_WINDOW_BYTES),
+        get(TIER_FILES),
+        get(TIER_FILE_BYTES),
+        get(TIER_PROTECT));
   }
 
   /**
