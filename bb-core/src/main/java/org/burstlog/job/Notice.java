@@ -14,6 +14,9 @@ import org.burstlog.SettingsException;
 public final class Notice {
   private static final System.Logger LOGGER = System.getLogger("org.burstlog");
 
+  /** By it a virtual machine stops its threads to look at them; it could be taken from it. */
+  private static final String OF_VIRTUAL_MACHINE = "USR2";
+
   private final Set<String> listening = new HashSet<>();
   private volatile boolean given;
 
@@ -28,6 +31,13 @@ public final class Notice {
    */
   public synchronized void listen(String signal) throws SettingsException {
     String name = signal.startsWith("SIG") ? signal.substring(3) : signal;
+    if (name.equals(OF_VIRTUAL_MACHINE)) {
+      throw new SettingsException(
+          "drain.signal is "
+              + signal
+              + ", which the virtual machine needs for itself; set burstlog.drain.signal"
+              + " (BURSTLOG_DRAIN_SIGNAL) to USR1");
+    }
     if (!name.isEmpty() && !listening.contains(name)) {
       handle(name);
       listening.add(name);
@@ -82,7 +92,7 @@ public final class Notice {
               + name
               + ", which cannot be listened to: "
               + e.getCause()
-              + "; set burstlog.drain.signal (BURSTLOG_DRAIN_SIGNAL) to USR1 or USR2");
+              + "; set burstlog.drain.signal (BURSTLOG_DRAIN_SIGNAL) to USR1");
     } catch (ReflectiveOperationException e) {
       throw new SettingsException(
           "drain.signal is "

@@ -37,13 +37,17 @@ final class Counts {
   /** What is counted. */
   enum Kind {
     /** Bytes that were written. */
-    BYTES(4096),
+    BYTES(0, 4096),
     /** Files that were made. */
-    FILES(1);
+    FILES(1, 1);
+
+    /** Which of the words for totals, and of the rings, is its own. */
+    private final int place;
 
     private final int unit;
 
-    Kind(int unit) {
+    Kind(int place, int unit) {
+      this.place = place;
       this.unit = unit;
     }
 
@@ -113,7 +117,7 @@ final class Counts {
   }
 
   private void addToTotal(Kind kind, long units) {
-    int at = TOTALS_AT + kind.ordinal() * Long.BYTES;
+    int at = TOTALS_AT + kind.place * Long.BYTES;
     while (true) {
       long before = (long) LONG.getVolatile(memory, at);
       if (LONG.compareAndSet(memory, at, before, before + units)) {
@@ -124,7 +128,7 @@ final class Counts {
 
   /** What was counted since counting began. */
   long total(Kind kind) {
-    return (long) LONG.getVolatile(memory, TOTALS_AT + kind.ordinal() * Long.BYTES) * kind.unit;
+    return (long) LONG.getVolatile(memory, TOTALS_AT + kind.place * Long.BYTES) * kind.unit;
   }
 
   /** What was counted in a minute and in those behind it, also where a clock was ahead. */
@@ -146,6 +150,6 @@ final class Counts {
   }
 
   private static int at(Kind kind, long minute) {
-    return RINGS_AT + (kind.ordinal() * MINUTES + (int) (minute % MINUTES)) * Long.BYTES;
+    return RINGS_AT + (kind.place * MINUTES + (int) (minute % MINUTES)) * Long.BYTES;
   }
 }

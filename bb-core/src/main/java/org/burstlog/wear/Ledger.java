@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.burstlog.storage.Mapping;
 import org.burstlog.storage.Storage;
@@ -22,8 +24,10 @@ import org.jspecify.annotations.Nullable;
  * is some seconds old.
  */
 final class Ledger implements Closeable {
-  /** For how long it is believed what other hosts had counted. */
+  /** For how long it is believed what so many other hosts had counted; longer for more. */
   private static final Duration FRESH = Duration.ofSeconds(10);
+
+  private static final int HOSTS = 8;
 
   private static final int MINUTE = 60;
 
@@ -34,6 +38,11 @@ final class Ledger implements Closeable {
   private final List<Counts> mine;
   private List<Counts> others = List.of();
   private Instant read = Instant.MIN;
+
+  /** What the others have counted since a minute, by kind; as old as what was read of them. */
+  private final Map<Kind, Sum> ofOthers = new EnumMap<>(Kind.class);
+
+  private record Sum(long first, long amount) {}
 
   private Ledger(Hosts hosts, String host, InstantSource clock, @Nullable Mapping mapping) {
     this.hosts = hosts;
@@ -74,11 +83,22 @@ final class Ledger implements Closeable {
   /** Tells what was counted within a time up to now. */
   long used(Kind kind, Duration window) throws IOException {
     long first = minute(clock.instant().minus(window));
-    long sum = 0;
-    for (Counts counts : all()) {
+    long sum = ofOthers(kind, first);
+    for (Counts counts : mine) {
       sum += counts.since(kind, first);
     }
     return sum;
+  }
+
+  /** There may be thousands of them, so that they are not summed for each part of a log. */
+  private synchronized long ofOthers(Kind kind, long first) throws IOException {
+    refresh();
+    Sum known = ofOthers.get(kind);
+    if (known == null || known.first() != first) {
+      known = new Sum(first, others.stream().mapToLong(host -> host.since(kind, first)).sum());
+      ofOthers.put(kind, known);
+    }
+    return known.amount();
   }
 
   /** Tells what was counted in all. */
@@ -126,14 +146,20 @@ final class Ledger implements Closeable {
   }
 
   private synchronized List<Counts> all() throws IOException {
-    Instant now = clock.instant();
-    if (read.isBefore(now.minus(FRESH)) || read.isAfter(now)) {
-      others = hosts.others(host);
-      read = now;
-    }
+    refresh();
     List<Counts> all = new ArrayList<>(mine);
     all.addAll(others);
     return all;
+  }
+
+  private void refresh() throws IOException {
+    Instant now = clock.instant();
+    Duration fresh = FRESH.multipliedBy(1 + others.size() / HOSTS);
+    if (read.isBefore(now.minus(fresh)) || read.isAfter(now)) {
+      others = hosts.others(host);
+      read = now;
+      ofOthers.clear();
+    }
   }
 
   private static long minute(Instant moment) {

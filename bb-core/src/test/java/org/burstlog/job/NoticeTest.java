@@ -36,5 +36,7 @@ class NoticeTest {
         .hasMessageContaining("KILL")
         .hasMessageContaining("; set burstlog.drain.signal");
     assertThatThrownBy(() -> new Notice().listen("NOPE")).isInstanceOf(SettingsException.class);
+    assertThatThrownBy(() -> new Notice().listen("USR2"))
+        .hasMessageContaining("needs for itself; set burstlog.drain.signal");
   }
 }
