@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public enum Scheduler {
   /** Slurm. Since version 20.11 it says the end in a variable. */
-  SLURM("SLURM_JOB_ID", "squeue", "--noheader", "--format=%L", "--jobs") {
+  SLURM("SLURM_JOB_ID", "squeue --noheader --format=%L --jobs") {
     @Override
     public Optional<Instant> told(Map<String, String> environment) {
       return Optional.ofNullable(environment.get("SLURM_JOB_END_TIME"))
@@ -31,7 +31,7 @@ public enum Scheduler {
     }
   },
   /** PBS and its kin. */
-  PBS("PBS_JOBID", "qstat", "-f") {
+  PBS("PBS_JOBID", "qstat -f") {
     @Override
     public Optional<Duration> left(String answer) {
       Optional<Duration> all = value(answer, "Resource_List.walltime");
@@ -45,7 +45,7 @@ public enum Scheduler {
     }
   },
   /** LSF. */
-  LSF("LSB_JOBID", "bjobs", "-noheader", "-o", "time_left") {
+  LSF("LSB_JOBID", "bjobs -noheader -o time_left") {
     @Override
     public Optional<Duration> left(String answer) {
       // Hours and minutes, and a letter that says whether the limit is the job's own.
@@ -58,7 +58,7 @@ public enum Scheduler {
     }
   },
   /** Flux. */
-  FLUX("FLUX_JOB_ID", "flux", "job", "timeleft") {
+  FLUX("FLUX_JOB_ID", "flux job timeleft") {
     @Override
     public Optional<Duration> left(String answer) {
       String text = answer.strip();
@@ -73,11 +73,13 @@ public enum Scheduler {
       Pattern.compile("(?:(\\d{1,5})-)?(?:(\\d{1,6}):)?(\\d{1,6}):(\\d\\d)");
 
   private final String variable;
-  private final List<String> question;
 
-  Scheduler(String variable, String... question) {
+  /** The words of a command, which the job's name follows. */
+  private final String question;
+
+  Scheduler(String variable, String question) {
     this.variable = variable;
-    this.question = List.of(question);
+    this.question = question;
   }
 
   /**
@@ -109,7 +111,7 @@ public enum Scheduler {
    * @return the command and its arguments
    */
   public List<String> question(Map<String, String> environment) {
-    List<String> command = new ArrayList<>(question);
+    List<String> command = new ArrayList<>(List.of(question.split(" ", -1)));
     command.add(environment.getOrDefault(variable, ""));
     return List.copyOf(command);
   }

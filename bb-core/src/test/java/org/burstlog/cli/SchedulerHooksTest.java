@@ -64,7 +64,7 @@ class SchedulerHooksTest {
     arguments[2] = name;
     arguments[3] = "--tier=" + wreck.tier();
     System.arraycopy(more, 0, arguments, 4, more.length);
-    assertThat(Main.run(stream, System.err, arguments)).isZero();
+    assertThat(Main.run(stream, stream, arguments)).isZero();
     return out.toString(StandardCharsets.UTF_8);
   }
 
