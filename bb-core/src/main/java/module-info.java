@@ -28,6 +28,7 @@ module org.burstlog.core {
   exports org.burstlog.log.option;
   exports org.burstlog.log.read;
   exports org.burstlog.recover;
+  exports org.burstlog.report;
   exports org.burstlog.settings;
   exports org.burstlog.stage;
   exports org.burstlog.stats;
@@ -55,5 +56,9 @@ module org.burstlog.core {
       org.burstlog.cli.StageVerb,
       org.burstlog.cli.DrainVerb,
       org.burstlog.cli.JobVerb,
-      org.burstlog.cli.ExplainVerb;
+      org.burstlog.cli.ExplainVerb,
+      org.burstlog.cli.TopVerb,
+      org.burstlog.cli.CompletionVerb,
+      org.burstlog.cli.ManVerb,
+      org.burstlog.cli.ReportVerb;
 }

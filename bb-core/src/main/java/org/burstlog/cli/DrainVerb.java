@@ -7,11 +7,12 @@ import picocli.CommandLine.Command;
     name = "drain",
     mixinStandardHelpOptions = true,
     description = {
-      "As 'bb stage out': moves what dead processes have left on the tier to its files, the newest"
-          + " file first. With --wait until nothing is pending there, also of programs that still"
-          + " write.",
-      "Exit code: 0 everything is in the files, 1 something is left for lack of time, or because a"
-          + " program is writing it, 2 something was refused or failed; nothing of that was removed."
+      "Moves the records that dead processes have left on the tier to their files, the newest"
+          + " file first, as 'bb stage out' does. With --wait, it also waits for the programs that"
+          + " are still writing, until no record is pending on the tier.",
+      "Exit code: 0 all records are in the files, 1 records are left, because the time was too"
+          + " short or a program is writing the file, 2 a file was refused, or its move failed; its"
+          + " records are still on the tier."
     })
 public final class DrainVerb extends StagingOut {
   /** Creates the verb. */

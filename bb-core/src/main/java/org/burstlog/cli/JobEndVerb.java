@@ -14,11 +14,12 @@ import picocli.CommandLine.Option;
     name = "end",
     mixinStandardHelpOptions = true,
     description = {
-      "Tells when the job ends: as drain.deadline says, else as Slurm says in a variable, else as"
-          + " Slurm, PBS, LSF or Flux answers.",
-      "With --export as a command of a shell, for the beginning of a job's script:"
+      "Shows when the job ends. The time comes from drain.deadline, else from a variable of Slurm,"
+          + " else from a question to Slurm, PBS, LSF or Flux.",
+      "With --export, writes a command for the beginning of a job's script:"
           + " eval \"$(bb job end --export)\".",
-      "Exit code: 0 it is known; 1 it is not, as this is in no job, or in one without a limit."
+      "Exit code: 0 the time is known, 1 it is not known, because there is no job or the job has no"
+          + " limit, 2 the settings are wrong."
     })
 final class JobEndVerb implements Verb {
   @Option(names = "--export", description = "Writes a command that sets BURSTLOG_DRAIN_DEADLINE.")

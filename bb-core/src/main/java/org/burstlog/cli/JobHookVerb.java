@@ -20,10 +20,10 @@ import picocli.CommandLine.Parameters;
     name = "hook",
     mixinStandardHelpOptions = true,
     description = {
-      "Writes what is to be put into the script of a job (script, datawarp, flux) or into a hook of"
-          + " its scheduler (slurm-epilog, slurm-lua), so that what is pending when the job ends"
-          + " moves to its files.",
-      "Look it over before it is used."
+      "Writes the text for the script of a job (script, datawarp, flux) or for a hook of its"
+          + " scheduler (slurm-epilog, slurm-lua). The text moves records that are pending at the"
+          + " end of the job to their files.",
+      "Read the text before you use it."
     })
 final class JobHookVerb implements Verb {
   @Parameters(

@@ -3,13 +3,13 @@ package org.burstlog.cli;
 import java.io.PrintStream;
 import picocli.CommandLine.Command;
 
-/** {@code bb job}: what is to be done for the end of a job. */
+/** {@code bb job}: what scripts and hooks need for the end of a job. */
 @Command(
     name = "job",
     mixinStandardHelpOptions = true,
     subcommands = {JobEndVerb.class, JobHookVerb.class},
     synopsisSubcommandLabel = "WHAT",
-    description = "Tells when the job ends, and writes what its scripts and hooks need.")
+    description = "Shows when the job ends, and writes texts for its scripts and hooks.")
 public final class JobVerb implements Verb {
   /** Creates the verb. */
   public JobVerb() {}

@@ -7,13 +7,14 @@ import picocli.CommandLine.Command;
     name = "out",
     mixinStandardHelpOptions = true,
     description = {
-      "Moves what dead processes have left on the tier to its files, the newest file first, as far"
-          + " as the time suffices. A file is moved whole or not begun; what is not begun stays on"
-          + " the tier, for 'bb recover' or the next 'bb stage out'.",
-      "For the end of a job, and for hooks of schedulers: 'bb job hook' writes some. May be killed"
-          + " and run again at any time.",
-      "Exit code: 0 everything is in the files, 1 something is left for lack of time, or because a"
-          + " program is writing it, 2 something was refused or failed; nothing of that was removed."
+      "Moves the records that dead processes have left on the tier to their files, the newest file"
+          + " first, as long as there is time. A file is moved whole or not begun. The rest stays"
+          + " on the tier, for 'bb recover' or the next 'bb stage out'.",
+      "Use it at the end of a job and in hooks of schedulers; 'bb job hook' writes such hooks. It"
+          + " may be killed and run again at any time.",
+      "Exit code: 0 all records are in the files, 1 records are left, because the time was too"
+          + " short or a program is writing the file, 2 a file was refused, or its move failed; its"
+          + " records are still on the tier."
     })
 final class StageOutVerb extends StagingOut {
   /** Creates the verb. */

@@ -20,7 +20,7 @@ import org.burstlog.storage.Pause;
 import org.burstlog.target.PlainTarget;
 import picocli.CommandLine.Option;
 
-/** Moves what fits into a time from tiers to targets; how a verb that does it is told so. */
+/** The options and the output of verbs that move files out of tiers within a time. */
 abstract sealed class StagingOut implements Verb permits StageOutVerb, DrainVerb {
   private static final Duration ANY = Duration.ofDays(365);
 
@@ -38,8 +38,8 @@ abstract sealed class StagingOut implements Verb permits StageOutVerb, DrainVerb
       names = "--budget",
       paramLabel = "TIME",
       description =
-          "How long moving may take, such as 120s; what would take longer is not begun. How long it"
-              + " takes is told from what was moved before. Default: as long as it takes.")
+          "The most time for the moves, such as 120s. A file that would take longer is not begun;"
+              + " earlier moves show how long it takes. Default: no limit.")
   private String budget = "";
 
   @Option(

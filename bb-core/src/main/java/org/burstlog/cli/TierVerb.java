@@ -27,14 +27,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code bb tier}: how large tiers are, what is on them, and what was written to them. */
+/** {@code bb tier}: the size of tiers, their sessions, and the bytes written to them. */
 @Command(
     name = "tier",
     mixinStandardHelpOptions = true,
     description = {
-      "Tells of tiers their capacity, what this user has there, what its jobs have written, how that"
-          + " compares with the limits that the settings name, and when these will be reached.",
-      "What was written is counted where tier.window.bytes, tier.file.bytes or tier.files is set.",
+      "Shows the capacity of tiers, this user's sessions there, the bytes that the user's jobs have"
+          + " written, the limits in the settings, and when these will be reached.",
+      "Bytes are counted if tier.window.bytes, tier.file.bytes or tier.files is set.",
       "Exit code: 0 all is well, 1 four fifths of a limit are used, 2 a tier could not be read."
     })
 public final class TierVerb implements Verb {
@@ -52,8 +52,8 @@ public final class TierVerb implements Verb {
       names = "--measure",
       paramLabel = "SIZE",
       description =
-          "Writes a file of this size, such as 64MiB, to find out how fast the tier is; what it"
-              + " writes counts.")
+          "Writes a file of this size, such as 64MiB, to find out how fast the tier is. Its bytes"
+              + " count.")
   private @Nullable String measured;
 
   @Option(names = "--json", description = "Writes JSON.")
@@ -62,7 +62,7 @@ public final class TierVerb implements Verb {
   /** Creates the verb. */
   public TierVerb() {}
 
-  /** What is told of one tier. */
+  /** The facts of one tier. */
   private record Facts(
       Path tier,
       String type,
@@ -170,9 +170,9 @@ public final class TierVerb implements Verb {
           out,
           "at a limit",
           switch (limits.protect()) {
-            case LOG -> "it is told, and writing goes on";
+            case LOG -> "a warning reports it, and writes continue";
             case ERROR -> "puts fail";
-            case BOTH -> "it is told, and puts fail";
+            case BOTH -> "a warning reports it, and puts fail";
             case DIVERT -> "puts go to the target";
           });
     }

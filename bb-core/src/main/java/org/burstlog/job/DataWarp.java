@@ -47,18 +47,18 @@ public final class DataWarp {
     Path place = tier.toAbsolutePath().normalize();
     if (path(PRIVATE, environment).filter(place::equals).isPresent()) {
       return Optional.of(
-          "it is private: what a crash leaves there is seen only in this job, by the node that has"
-              + " put it, so recover it on the same nodes before the job ends");
+          "it is private: after a crash, each node sees only its own logs, and only in this job; so"
+              + " recover them on the same nodes before the job ends");
     }
     if (path(STRIPED, environment).filter(place::equals).isPresent()) {
       return Optional.of(
-          "it is the job's own: what a crash leaves there goes with the job, so recover it on any of"
-              + " its nodes before the job ends, or stage it out");
+          "it belongs to the job and is deleted with it; after a crash, recover the logs on any of"
+              + " its nodes before the job ends, or stage them out");
     }
     return instances(environment).contains(place)
         ? Optional.of(
-            "it is persistent: any job of this user that has the instance recovers what a crash"
-                + " leaves there")
+            "it is persistent: after a crash, any job of this user that has the instance can"
+                + " recover the logs")
         : Optional.empty();
   }
 

@@ -60,8 +60,7 @@ public final class Notice {
           System.Logger.Level.INFO,
           "SIG"
               + signal
-              + " says that the job ends soon, so what is put goes on to the files as soon as all"
-              + " processes meet");
+              + " says that the job ends soon; each collective put now drains all pending records");
     }
   }
 

@@ -212,8 +212,8 @@ public final class TierWear implements Wear, Closeable {
           what
               + (limits.protect().refuses()
                   ? diverts() ? "; puts go to the target meanwhile" : ""
-                  : "; tier.protect is log, so writing goes on")
-              + "; this is told once");
+                  : "; tier.protect is log, so writes continue")
+              + "; this is reported once");
     }
   }
 
@@ -234,7 +234,7 @@ public final class TierWear implements Wear, Closeable {
         throw new SettingsException(
             "tier.window is "
                 + limits.window()
-                + ", and what was written is known for a week; set burstlog.tier.window"
+                + ", and the ledger goes back one week; set burstlog.tier.window"
                 + " (BURSTLOG_TIER_WINDOW) to less");
       }
       most = limits.bytes().in(storage.capacity(tier));

@@ -62,7 +62,7 @@ class TierVerbTest {
         .contains("8.0 MiB of 100.0 MiB (8 %), 1 file of 10")
         .contains("by 1 host since")
         .contains("the limit is reached in")
-        .contains("it is told, and writing goes on")
+        .contains("a warning reports it, and writes continue")
         .contains("a second, written and synced");
     assertThat(bb("tier", "--json", wreck.tier().toString())).isZero();
     assertThat(said())
