@@ -18,6 +18,7 @@ module org.burstlog.core {
   exports org.burstlog.depot;
   exports org.burstlog.drain;
   exports org.burstlog.group;
+  exports org.burstlog.job;
   exports org.burstlog.guard.code;
   exports org.burstlog.guard.parity;
   exports org.burstlog.guard.ring;
@@ -29,9 +30,11 @@ module org.burstlog.core {
   exports org.burstlog.recover;
   exports org.burstlog.report;
   exports org.burstlog.settings;
+  exports org.burstlog.stage;
   exports org.burstlog.stats;
   exports org.burstlog.storage;
   exports org.burstlog.target;
+  exports org.burstlog.wear;
   exports org.burstlog.array.memory to
       org.burstlog.netcdf;
 
@@ -45,10 +48,14 @@ module org.burstlog.core {
   provides org.burstlog.cli.Verb with
       org.burstlog.cli.SettingsVerb,
       org.burstlog.cli.ListVerb,
+      org.burstlog.cli.TierVerb,
       org.burstlog.cli.InspectVerb,
       org.burstlog.cli.VerifyVerb,
       org.burstlog.cli.RecoverVerb,
       org.burstlog.cli.DiscardVerb,
+      org.burstlog.cli.StageVerb,
+      org.burstlog.cli.DrainVerb,
+      org.burstlog.cli.JobVerb,
       org.burstlog.cli.ExplainVerb,
       org.burstlog.cli.TopVerb,
       org.burstlog.cli.CompletionVerb,

@@ -52,7 +52,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule settingsReadOptionsOfWhatTheySet =
-      mayUse("settings", "log", "drain", "recover", "group");
+      mayUse("settings", "log", "drain", "recover", "group", "wear");
 
   @ArchTest
   static final ArchRule onlyCommandsUseTheFront =
@@ -67,15 +67,24 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule storageStandsAlone = mayUse("storage");
 
+  @ArchTest static final ArchRule wearIsCountedInFilesOfTiers = mayUse("wear", "storage");
+
+  @ArchTest static final ArchRule theEndOfTheJobIsKnownByItself = mayUse("job");
+
+  @ArchTest
+  static final ArchRule stagingUsesRecovery =
+      mayUse("stage", "recover", "group", "storage", "target");
+
   @ArchTest static final ArchRule groupsStandAlone = mayUse("group");
 
-  @ArchTest static final ArchRule theLogUsesArraysAndStorage = mayUse("log", "array", "storage");
+  @ArchTest
+  static final ArchRule theLogUsesArraysAndStorage = mayUse("log", "array", "storage", "wear");
 
   @ArchTest static final ArchRule theFormatStandsAlone = mayUse("log.format", "array");
 
   @ArchTest
   static final ArchRule filesOfLogsKnowTheirFormat =
-      mayUse("log.file", "log.format", "log.option", "array", "storage");
+      mayUse("log.file", "log.format", "log.option", "array", "storage", "wear");
 
   @ArchTest
   static final ArchRule readersDoNotKnowTheWriter =
@@ -111,7 +120,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule theDepotKnowsLogsAndTiersAndNoDrain =
-      mayUse("depot", "log", "recover", "storage", "target");
+      mayUse("depot", "job", "log", "recover", "storage", "target", "wear");
 
   @ArchTest static final ArchRule thePaceKnowsNeitherDrainsNorLogs = mayUse("pace", "stats");
 

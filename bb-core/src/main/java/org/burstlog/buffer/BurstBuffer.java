@@ -120,7 +120,8 @@ public final class BurstBuffer implements Closeable {
               depot.storage()::nanoTime,
               fill,
               counters,
-              depot.closings()::isAwaited);
+              depot.closings()::isAwaited,
+              depot.notice()::isGiven);
       puts = new LoggedPuts(group, written, session, options, mode, full, pace, before, counters);
     }
     storage = session == null ? null : depot.storage();

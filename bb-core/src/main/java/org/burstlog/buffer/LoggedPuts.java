@@ -264,7 +264,7 @@ final class LoggedPuts implements Puts {
 
   @Override
   public boolean isLimitNear(long bytes) {
-    return full.isNear(bytes);
+    return full.isNear(bytes) || (logs.current().index().size() > 0 && pace.endsSoon());
   }
 
   @Override

@@ -39,6 +39,7 @@ final class Preparation {
 
   /** Finds and makes it; may fail in this process alone. */
   void run(Settings settings) throws IOException {
+    depot.notice().listen(settings.get(Settings.DRAIN_SIGNAL));
     Path chosen = Tiers.choose(group, target, settings);
     tier = chosen;
     boolean offers = inheritance.offer(chosen, settings);

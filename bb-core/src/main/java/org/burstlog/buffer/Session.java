@@ -153,7 +153,9 @@ final class Session implements Closeable {
                 birth.identity())
             .withTargetHeader(headed)
             .withCopies(copied(settings.copyOptions()));
-    this.directory = SessionDirectory.join(depot.storage(), tier, birth.path(), id);
+    this.directory =
+        SessionDirectory.join(depot.storage(), tier, birth.path(), id)
+            .withWear(depot.wear(tier, settings.wearLimits()));
     this.maker = new LogMaker(directory, options, arrays, spares);
     this.retention = settings.retention();
     int keepers = crowded ? group.size() : nodes.sharedWith(rank).size();

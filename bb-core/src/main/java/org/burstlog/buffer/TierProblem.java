@@ -4,6 +4,7 @@ import org.burstlog.BurstlogException;
 import org.burstlog.TierException.Problem;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.StorageException;
+import org.burstlog.wear.WearLimitException;
 
 /** Finds out what is wrong with a tier from what was thrown when it was used. */
 final class TierProblem {
@@ -11,6 +12,10 @@ final class TierProblem {
 
   static Problem of(Throwable failure) {
     if (failure instanceof NoSpaceException || failure.getCause() instanceof NoSpaceException) {
+      return Problem.FULL;
+    }
+    if (failure instanceof WearLimitException limit && limit.diverts()) {
+      // Puts go to the target as where there is no space.
       return Problem.FULL;
     }
     if (StorageException.isTooManyOpenFiles(failure)) {

@@ -10,6 +10,7 @@ import org.burstlog.SettingsException;
 import org.burstlog.TierException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
+import org.burstlog.job.DataWarp;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.settings.Settings;
 import org.burstlog.storage.Storage;
@@ -87,7 +88,13 @@ public final class Tiers {
     Path chosen = choose(settings, System.getenv());
     if (settings.get(Settings.TIER).isEmpty() && group.rank() == 0) {
       LOGGER.log(
-          System.Logger.Level.INFO, "logs of " + target + " go to " + chosen + ", as offered");
+          System.Logger.Level.INFO,
+          "logs of "
+              + target
+              + " go to "
+              + chosen
+              + ", as offered"
+              + DataWarp.reach(chosen, System.getenv()).map(reach -> "; " + reach).orElse(""));
     }
     return chosen;
   }

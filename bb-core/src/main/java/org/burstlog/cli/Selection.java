@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import org.burstlog.BurstlogException;
 import org.burstlog.buffer.Tiers;
 import org.burstlog.group.ProcessGroup;
+import org.burstlog.job.DataWarp;
 import org.burstlog.log.spare.SpareDirectory;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.recover.SessionFinder;
@@ -89,11 +90,19 @@ record Selection(List<Path> tiers, List<Path> named, @Nullable Predicate<TierSes
         : SessionFinder.at(group, STORAGE, List.copyOf(directories));
   }
 
-  /** Returns the tiers to look in: those given, or the one that the settings name. */
+  /**
+   * Returns the tiers to look in: those given, or the one that the settings name, or all instances
+   * of DataWarp that the job has, or what else its scheduler offers.
+   */
   static List<Path> chosen(List<Path> tiers) throws IOException {
-    return tiers.isEmpty()
-        ? List.of(Tiers.choose(Settings.load(), System.getenv()))
-        : List.copyOf(tiers);
+    if (!tiers.isEmpty()) {
+      return List.copyOf(tiers);
+    }
+    Settings settings = Settings.load();
+    List<Path> instances = DataWarp.instances(System.getenv());
+    return settings.get(Settings.TIER).isEmpty() && !instances.isEmpty()
+        ? instances
+        : List.of(Tiers.choose(settings, System.getenv()));
   }
 
   /**

@@ -3,15 +3,19 @@ package org.burstlog.depot;
 import java.io.Closeable;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.burstlog.job.Notice;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.log.spare.SpareSessions;
 import org.burstlog.recover.RetainedSessions;
 import org.burstlog.storage.LocalStorage;
 import org.burstlog.storage.Storage;
+import org.burstlog.wear.Wear;
+import org.burstlog.wear.WearLimits;
 
 /**
  * What burst buffers share over their files: the door to the tiers and what is known of these, the
@@ -37,6 +41,8 @@ public final class Depot implements Closeable {
   private final Storage storage;
   private final SpareSessions spares;
   private final SlowTiers slow = new SlowTiers();
+  private final Wears wears;
+  private final Notice notice = new Notice();
   private final Closings closings;
 
   private final List<Sliced> sliced = new CopyOnWriteArrayList<>();
@@ -50,10 +56,25 @@ public final class Depot implements Closeable {
    * @param storage the door to the tiers
    */
   public Depot(Storage storage) {
-    this(storage, new SpareSessions(spares -> {}, RetainedSessions::dropOldest), new Closings());
+    this(storage, InstantSource.system());
   }
 
-  private Depot(Storage storage, SpareSessions spares, Closings closings) {
+  /**
+   * Nothing is in it yet.
+   *
+   * @param storage the door to the tiers
+   * @param clock tells when something is written to them
+   */
+  public Depot(Storage storage, InstantSource clock) {
+    this(
+        storage,
+        new SpareSessions(spares -> {}, RetainedSessions::dropOldest),
+        new Closings(),
+        new Wears(storage, clock, wears -> {}));
+  }
+
+  private Depot(Storage storage, SpareSessions spares, Closings closings, Wears wears) {
+    this.wears = wears;
     this.storage = storage;
     this.spares = spares;
     this.closings = closings;
@@ -61,12 +82,14 @@ public final class Depot implements Closeable {
 
   private static Depot forTheProcess() {
     // Most programs that load this keep no session and close no file in the background.
+    Storage storage = new LocalStorage();
     return new Depot(
-        new LocalStorage(),
+        storage,
         new SpareSessions(
             spares -> atExit(spares::end, "burstlog-spare"), RetainedSessions::dropOldest),
         new Closings(
-            closings -> atExit(() -> closings.awaitAtExit(standardError()), "burstlog-exit")));
+            closings -> atExit(() -> closings.awaitAtExit(standardError()), "burstlog-exit")),
+        new Wears(storage, InstantSource.system(), wears -> atExit(wears::close, "burstlog-wear")));
   }
 
   private static void atExit(Runnable work, String name) {
@@ -151,6 +174,26 @@ public final class Depot implements Closeable {
   }
 
   /**
+   * Returns what hears that the job ends soon.
+   *
+   * @return always the same
+   */
+  public Notice notice() {
+    return notice;
+  }
+
+  /**
+   * Returns what counts what this process writes to a tier.
+   *
+   * @param tier the tier
+   * @param limits how much may be written there
+   * @return the same for the same limits, whatever the file
+   */
+  public Wear wear(Path tier, WearLimits limits) {
+    return wears.of(tier, limits);
+  }
+
+  /**
    * Looks at a tier the first time that it is used, and says so where small writes to it are slow.
    *
    * @param tier the tier
@@ -175,5 +218,6 @@ public final class Depot implements Closeable {
   public void close() {
     closings.settle();
     spares.end();
+    wears.close();
   }
 }

@@ -100,6 +100,7 @@ public final class LogCopy implements Closeable {
    * @throws IOException when it cannot be written
    */
   public void data(long position, ByteBuffer bytes) throws IOException {
+    directory.wear().write(bytes.remaining());
     appender.data.reserve(position, position + bytes.remaining());
     appender.data.write(position, bytes);
   }
@@ -115,6 +116,7 @@ public final class LogCopy implements Closeable {
     ByteBuffer all = bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     int end = all.limit();
     long metaEnd = appender.metaEnd();
+    directory.wear().write(all.remaining());
     appender.meta.reserve(metaEnd, metaEnd + all.remaining() + Long.BYTES);
     while (all.position() < end) {
       int at = all.position();

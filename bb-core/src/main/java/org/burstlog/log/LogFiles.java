@@ -44,6 +44,9 @@ public final class LogFiles {
 
   private static final int FIRST_GENERATION = 1;
 
+  /** Of a log. */
+  private static final int FILES = 2;
+
   /**
    * File systems of the local machine that write a page back to the block it was allocated, so that
    * a store to a mapping cannot run out of space. Those that copy on write are not among them.
@@ -194,7 +197,7 @@ public final class LogFiles {
     int generation = files.generation;
     LogHeader metaHeader = header.withGeneration(generation).withBlockSize(metaBlock(options));
     LogHeader dataHeader = header.withGeneration(generation).withBlockSize(dataBlock(options));
-    Budget budget = new Budget(options.capacity());
+    Budget budget = new Budget(options.capacity(), directory.wear());
     budget.takeOver(files.meta.bytes() + files.data.bytes());
     LogFile meta = meta(files, lane(metaHeader), options, budget, housekeeper);
     LogFile data = data(files, lane(dataHeader), options, budget, housekeeper, true);
@@ -338,7 +341,7 @@ public final class LogFiles {
     LogFile dataFile = null;
     try {
       data = openOrCreate(directory.storage(), directory.data(log));
-      Budget budget = new Budget(0);
+      Budget budget = new Budget(0, directory.wear());
       Pair files = new Pair(new WarmFile(meta), new WarmFile(data), header.generation(), mapped);
       // Whoever copies has nothing better to do than to prepare space.
       metaFile = meta(files, lane(header), options, budget, Runnable::run);
@@ -367,6 +370,7 @@ public final class LogFiles {
   /** Makes the two files of a log. On failure neither is left. */
   static void create(SessionDirectory directory, String log) throws IOException {
     Storage storage = directory.storage();
+    directory.wear().make(FILES);
     try {
       storage.create(directory.meta(log)).close();
       storage.create(directory.data(log)).close();

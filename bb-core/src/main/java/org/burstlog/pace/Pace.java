@@ -38,6 +38,7 @@ public final class Pace {
   private final Fill fill;
   private final Counters counters;
   private final BooleanSupplier awaited;
+  private final BooleanSupplier ending;
   private final Bursts bursts;
   private final Headway headway = new Headway();
   private final Backpressure backpressure;
@@ -58,13 +59,16 @@ public final class Pace {
    * @param fill the logs of this process
    * @param counters is told of rests and delays
    * @param awaited whether somebody waits for drains of whatever file this is
+   * @param ending whether somebody has said that the job ends soon
    */
   public Pace(
       PaceOptions options,
       LongSupplier clock,
       Fill fill,
       Counters counters,
-      BooleanSupplier awaited) {
+      BooleanSupplier awaited,
+      BooleanSupplier ending) {
+    this.ending = ending;
     this.options = options;
     this.clock = clock;
     this.fill = fill;
@@ -123,6 +127,22 @@ public final class Pace {
   public synchronized void begin(long bytes) {
     headway.begin(clock.getAsLong(), bytes);
     rests.begin();
+  }
+
+  /**
+   * Tells whether the last drain of what is pending must begin: the job ends, or will when that
+   * drain has ended, as long as drains of so much have taken so far.
+   *
+   * @return false also where nothing is known of the end
+   */
+  public boolean endsSoon() {
+    if (ending.getAsBoolean()) {
+      return true;
+    }
+    long pending = fill.handedOver() + fill.used();
+    synchronized (this) {
+      return rests.endsSoon(clock.getAsLong(), pending);
+    }
   }
 
   /**
@@ -188,7 +208,8 @@ public final class Pace {
       headway.rested(now - looked);
     }
     looked = now;
-    long nanos = rests.next(now, handedOver, waiting > 0 || awaited.getAsBoolean(), holdsOff);
+    boolean hurries = waiting > 0 || awaited.getAsBoolean() || ending.getAsBoolean();
+    long nanos = rests.next(now, handedOver, hurries, holdsOff);
     RestCause cause = rests.cause();
     if (cause == null) {
       endRest();

@@ -87,7 +87,8 @@ final class Rests {
     return backpressure.isReached() || bursts.expected(used) > fill.limit() - used;
   }
 
-  private boolean endsSoon(long now, long pending) {
+  /** Tells whether drains of so many bytes must not rest any more, or the job ends before them. */
+  boolean endsSoon(long now, long pending) {
     double need = MARGIN + SAFETY * headway.left(now, pending);
     return options.remaining().isPresent() && need >= end - now;
   }

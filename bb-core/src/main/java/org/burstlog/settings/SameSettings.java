@@ -23,6 +23,11 @@ final class SameSettings {
   private static final Set<Setting<?>> OWN =
       Set.of(
           Settings.TIER,
+          Settings.TIER_WINDOW,
+          Settings.TIER_WINDOW_BYTES,
+          Settings.TIER_FILE_BYTES,
+          Settings.TIER_FILES,
+          Settings.TIER_PROTECT,
           Settings.ACCESS,
           Settings.CHUNK,
           Settings.CAPACITY,
@@ -35,7 +40,8 @@ final class SameSettings {
           Settings.DRAIN_RATE,
           Settings.DRAIN_SHARE,
           Settings.DRAIN_DELAY_AT,
-          Settings.DRAIN_DEADLINE);
+          Settings.DRAIN_DEADLINE,
+          Settings.DRAIN_SIGNAL);
 
   /** The others, in the order of the documentation. */
   static final List<Setting<?>> SHARED =

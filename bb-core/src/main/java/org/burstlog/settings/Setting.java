@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.burstlog.recover.Retention;
+import org.burstlog.wear.Quota;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,16 @@ public final class Setting<T> {
         "a size in B, KiB, MiB, GiB or TiB, such as 64MiB",
         meaning,
         text -> number(text, SIZE_UNITS));
+  }
+
+  /** As {@link #size}, or a multiple of the capacity of a file system. */
+  static Setting<Quota> quota(String key, String meaning) {
+    return new Setting<>(
+        key,
+        "0",
+        "a size such as 2TiB, or a multiple of the tier's capacity such as 10x",
+        meaning,
+        text -> text.endsWith("x") ? Quota.multiple(text) : Quota.of(number(text, SIZE_UNITS)));
   }
 
   /** As {@link #size}: bytes a second, where a number without a unit is a slip. */

@@ -23,6 +23,9 @@ import org.burstlog.log.option.ParityOptions;
 import org.burstlog.recover.AttachPolicy;
 import org.burstlog.recover.RecoverPolicy;
 import org.burstlog.recover.Retention;
+import org.burstlog.wear.Protect;
+import org.burstlog.wear.Quota;
+import org.burstlog.wear.WearLimits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,48 @@ public final class Settings {
   /** Where logs live. */
   public static final Setting<Optional<Path>> TIER =
       Setting.directory("tier", "The directory on fast storage where the logs are.");
+
+  /** The time that counts for limits of the tier. */
+  public static final Setting<Duration> TIER_WINDOW =
+      Setting.time(
+          "tier.window",
+          "24h",
+          "The time up to now for which tier.window.bytes and tier.files count what this user's"
+              + " jobs write to the tier. A week is the most.");
+
+  /** How much may be written to the tier. */
+  public static final Setting<Quota> TIER_WINDOW_BYTES =
+      Setting.quota(
+          "tier.window.bytes",
+          "How many bytes all jobs of this user may write to the tier within tier.window. Zeros,"
+              + " headers and metadata count, too. With 0, there is no limit.");
+
+  /** How large a log file may become. */
+  public static final Setting<Long> TIER_FILE_BYTES =
+      Setting.size(
+          "tier.file.bytes",
+          "0",
+          "How large a file of a log may become on the tier. With 0, there is no limit.");
+
+  /** How many log files may be made. */
+  public static final Setting<Integer> TIER_FILES =
+      Setting.count(
+          "tier.files",
+          0,
+          "0",
+          "How many files of logs all jobs of this user may make on the tier within tier.window."
+              + " With 0, there is no limit.");
+
+  /** What is done when a limit of the tier is reached. */
+  public static final Setting<Protect> TIER_PROTECT =
+      Setting.oneOf(
+          "tier.protect",
+          Protect.class,
+          Protect.LOG,
+          "What happens when tier.window.bytes, tier.file.bytes or tier.files is reached. log: a"
+              + " warning reports it once. error: the call fails. both: a warning reports it once,"
+              + " and the call fails. divert: puts go to the target until the limit leaves room"
+              + " again.");
 
   /** How processes share logs. */
   public static final Setting<Layout> LAYOUT =
@@ -287,8 +332,18 @@ public final class Settings {
       Setting.moment(
           "drain.deadline",
           "When the job ends. A drain that might not be complete by then ignores the"
-              + " bursts of the program, drain.rate and drain.share. If this is not set,"
-              + " SLURM_JOB_END_TIME provides the time.");
+              + " bursts of the program, drain.rate and drain.share. Before the end, a collective"
+              + " put drains all pending records in time. If this is not set, SLURM_JOB_END_TIME"
+              + " provides the time; 'bb job end --export' asks other schedulers.");
+
+  /** The signal that says that the job ends soon. */
+  public static final Setting<String> DRAIN_SIGNAL =
+      Setting.text(
+          "drain.signal",
+          "a signal such as USR1",
+          "The signal by which the scheduler says that the job ends soon. After it, each"
+              + " collective put drains all pending records, and drains ignore the bursts of the"
+              + " program. If this is not set, the library listens to no signal.");
 
   /** Size of a round. */
   public static final Setting<Long> DRAIN_BUFFER =
@@ -410,6 +465,11 @@ public final class Settings {
       List.of(
           SWITCH,
           TIER,
+          TIER_WINDOW,
+          TIER_WINDOW_BYTES,
+          TIER_FILE_BYTES,
+          TIER_FILES,
+          TIER_PROTECT,
           LAYOUT,
           ACCESS,
           CHUNK,
@@ -437,6 +497,7 @@ public final class Settings {
           DRAIN_SHARE,
           DRAIN_DELAY_AT,
           DRAIN_DEADLINE,
+          DRAIN_SIGNAL,
           DRAIN_BUFFER,
           DRAIN_EXTENTS,
           STRATEGY,
@@ -644,6 +705,20 @@ public final class Settings {
         get(DURABILITY),
         get(BATCH_BYTES),
         get(BATCH_INTERVAL));
+  }
+
+  /**
+   * Returns how much may be written to the tier.
+   *
+   * @return what the settings {@code tier.…} say
+   */
+  public WearLimits wearLimits() {
+    return new WearLimits(
+        get(TIER_WINDOW),
+        get(TIER_WINDOW_BYTES),
+        get(TIER_FILES),
+        get(TIER_FILE_BYTES),
+        get(TIER_PROTECT));
   }
 
   /**

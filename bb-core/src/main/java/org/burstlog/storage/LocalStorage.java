@@ -232,4 +232,9 @@ public final class LocalStorage implements Storage {
   public long usableSpace(Path path) throws IOException {
     return Failures.at(path, () -> Files.getFileStore(path).getUsableSpace());
   }
+
+  @Override
+  public long capacity(Path path) throws IOException {
+    return Failures.at(path, () -> Files.getFileStore(path).getTotalSpace());
+  }
 }

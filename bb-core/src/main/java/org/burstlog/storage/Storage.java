@@ -249,6 +249,15 @@ public interface Storage {
   long usableSpace(Path path) throws IOException;
 
   /**
+   * Returns the size of a file system.
+   *
+   * @param path a path on it
+   * @return bytes, those in use included
+   * @throws IOException when it cannot be told
+   */
+  long capacity(Path path) throws IOException;
+
+  /**
    * Returns the time by which it is measured how long a call of this storage takes.
    *
    * @return nanoseconds since some moment

@@ -48,7 +48,7 @@ class SliceDriverTest {
 
   private Pace pace(long rate, int share) {
     PaceOptions options = new PaceOptions(rate, share, 100, Optional.empty());
-    return new Pace(options, () -> now, new Endless(), counters, () -> false);
+    return new Pace(options, () -> now, new Endless(), counters, () -> false, () -> false);
   }
 
   /** Keeps why a drain failed. */

@@ -26,10 +26,11 @@ class PaceTest {
   private final HandFill fill = new HandFill();
   private final Counters counters = new Counters("out");
   private volatile boolean awaited;
+  private volatile boolean ending;
   private Pace pace = pace(FREE);
 
   private Pace pace(PaceOptions options) {
-    return new Pace(options, clock, fill, counters, () -> awaited);
+    return new Pace(options, clock, fill, counters, () -> awaited, () -> ending);
   }
 
   /** A drain that moves so much a step, and takes so long for it. */
@@ -282,6 +283,33 @@ class PaceTest {
         put(1);
       }
       assertThat(drain.get()).isEqualTo("done");
+    }
+  }
+
+  @Nested
+  class BeforeTheEndOfTheJob {
+    @Test
+    void theLastDrainMustBeginSoEarlyThatItEndsInTime() {
+      pace = pace(new PaceOptions(0, 100, 100, Optional.of(Duration.ofSeconds(75))));
+      assertThat(pace.endsSoon()).isFalse();
+      clock.pass(14 * SECOND);
+      assertThat(pace.endsSoon()).isFalse();
+      clock.pass(SECOND);
+      assertThat(pace.endsSoon()).isTrue();
+    }
+
+    @Test
+    void nothingMustBeginWhereTheEndIsNotKnown() {
+      pace = pace(FREE);
+      clock.pass(1_000_000 * SECOND);
+      assertThat(pace.endsSoon()).isFalse();
+    }
+
+    @Test
+    void aSignalOfTheSchedulerCountsAsTheEnd() {
+      pace = pace(FREE);
+      ending = true;
+      assertThat(pace.endsSoon()).isTrue();
     }
   }
 

@@ -420,6 +420,11 @@ public final class FaultyStorage implements Storage, Closeable {
     return Math.max(0, free());
   }
 
+  @Override
+  public long capacity(Path path) {
+    return 1L << 40;
+  }
+
   private Exception opened(String what) {
     Exception opened = new Exception("opened here and not closed: " + what);
     open.add(opened);

@@ -100,6 +100,11 @@ public class ForwardingStorage implements Storage {
   }
 
   @Override
+  public long capacity(Path path) throws IOException {
+    return real.capacity(path);
+  }
+
+  @Override
   public long nanoTime() {
     return real.nanoTime();
   }

@@ -1,6 +1,7 @@
 package org.burstlog.log.file;
 
 import java.io.IOException;
+import org.burstlog.wear.Wear;
 
 /**
  * The space that the two files of a log may take together.
@@ -13,15 +14,18 @@ public final class Budget {
   private static final int SHARE = 4;
 
   private final long limit;
+  private final Wear wear;
   private long taken;
 
   /**
    * A budget of which nothing is taken.
    *
    * @param limit bytes, 0 for no limit
+   * @param wear what is asked before space is made by writing zeros
    */
-  public Budget(long limit) {
+  public Budget(long limit, Wear wear) {
     this.limit = limit == 0 ? Long.MAX_VALUE : limit;
+    this.wear = wear;
   }
 
   /** The limit leaves less than what is needed. */
@@ -50,6 +54,23 @@ public final class Budget {
     int step = (int) Math.min(wanted, Math.max(least, left / SHARE / unit * unit));
     taken += step;
     return step;
+  }
+
+  /** Takes a step, of which zeros are written at once. */
+  int takeZeros(int least, int wanted, int unit) throws IOException {
+    int step = take(least, wanted, unit);
+    try {
+      wear.write(step);
+    } catch (IOException e) {
+      giveBack(step);
+      throw e;
+    }
+    return step;
+  }
+
+  /** How large a file may become without asking. */
+  long largestFile() {
+    return wear.largestFile();
   }
 
   /** Counts what a log has before it begins. */

@@ -191,7 +191,7 @@ public final class MappedLogFile implements LogFile {
     }
     int size = (int) (unit - end % unit);
     long at = lane.inFile(end);
-    int taken = budget.take(size, size, 1);
+    int taken = budget.takeZeros(size, size, 1);
     try {
       file.allocate(at, size);
       append(new Segment(end, size, file.map(at, size)));
@@ -279,7 +279,8 @@ public final class MappedLogFile implements LogFile {
   private Segment allocate(long needed) throws IOException {
     int wanted = (int) Math.min(nextSize, lane.contiguous(end));
     int least = (int) Math.min(wanted, (needed + unit - 1) / unit * unit);
-    int size = budget.take(least, wanted, unit);
+    long below = (lane.length(budget.largestFile()) - end) / unit * unit;
+    int size = budget.takeZeros(least, (int) Math.max(least, Math.min(wanted, below)), unit);
     long at = lane.inFile(end);
     try {
       while (true) {

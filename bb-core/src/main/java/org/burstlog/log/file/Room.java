@@ -2,11 +2,15 @@ package org.burstlog.log.file;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.burstlog.BurstlogException;
+import org.burstlog.log.format.Lane;
 import org.burstlog.log.format.SlotDescriptor;
 import org.burstlog.log.option.LogFullException;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.Storage;
+import org.burstlog.wear.Wear;
+import org.burstlog.wear.WearLimitException;
 
 /** Finds the room for a put, or says why there is none. */
 public final class Room {
@@ -16,7 +20,11 @@ public final class Room {
   /** The part of a limit that metadata may need, roughly. */
   private static final int METADATA = 8;
 
+  /** What a log may write when it has asked. */
+  private static final long GRANT = 1 << 16;
+
   private final SessionDirectory directory;
+  private final String name;
   private final Path log;
   private final Appender appender;
   private final long capacity;
@@ -24,12 +32,33 @@ public final class Room {
   /** Growing by more than this at once, a look at the free space comes first. */
   private final long look;
 
+  private final Wear wear;
+
+  private final Lane metaLane;
+  private final Lane dataLane;
+
+  /** The lanes may become so long without asking. */
+  private final long mostMeta;
+
+  private final long mostData;
+
+  /** Of the generation that was asked for last, so much may be written. */
+  private long granted;
+
+  private int generation;
+
   public Room(SessionDirectory directory, String name, Appender appender, LogOptions options) {
     this.directory = directory;
+    this.name = name;
     this.log = directory.path().resolve(name);
     this.appender = appender;
     this.capacity = options.capacity();
     this.look = options.chunk();
+    this.wear = directory.wear();
+    this.metaLane = lane(appender, appender.header().blockSize());
+    this.dataLane = lane(appender, appender.dataBlock());
+    this.mostMeta = metaLane.length(wear.largestFile());
+    this.mostData = dataLane.length(wear.largestFile());
   }
 
   /** How much of a limit a log may bring along, so that there is room for metadata to grow. */
@@ -56,13 +85,48 @@ public final class Room {
       if (dataNeeded > look) {
         lookAtFreeSpace(dataNeeded);
       }
+      askToWrite(metaNeeded, dataNeeded);
       appender.meta.reserve(metaEnd, metaEnd + metaNeeded);
       appender.data.reserve(dataEnd, dataEnd + dataNeeded);
     } catch (Budget.SpentException e) {
       throw overLimit(metaNeeded, dataNeeded);
     } catch (NoSpaceException e) {
       throw full(metaNeeded + dataNeeded, e);
+    } catch (WearLimitException e) {
+      if (e.diverts()) {
+        throw new LogFullException(BurstlogException.messageOf(e), /* everTooLarge= */ false, e);
+      }
+      throw e;
     }
+  }
+
+  /** Asks for a part ahead, so that most puts do not. */
+  private void askToWrite(long metaNeeded, long dataNeeded) throws IOException {
+    if (generation != appender.generation()) {
+      generation = appender.generation();
+      // The headers of both files are written again.
+      granted = -SlotDescriptor.BLOCK;
+    }
+    long to = appender.metaEnd() + metaNeeded + appender.filled() + dataNeeded;
+    if (to > granted) {
+      long ask = Math.max(to - granted, GRANT);
+      wear.write(ask);
+      granted += ask;
+    }
+    long dataEnd = appender.dataEnd() + dataNeeded;
+    if (dataEnd > mostData) {
+      wear.exceed(directory.data(name), dataLane.inFile(dataEnd));
+    }
+    long metaEnd = appender.metaEnd() + metaNeeded;
+    if (metaEnd > mostMeta) {
+      wear.exceed(directory.meta(name), metaLane.inFile(metaEnd));
+    }
+  }
+
+  private static Lane lane(Appender appender, long blockSize) {
+    return appender.lanes() == 1
+        ? Lane.SOLE
+        : new Lane(appender.lane(), appender.lanes(), blockSize);
   }
 
   /** Spares writing gigabytes of zeros only to find that there are not enough. */

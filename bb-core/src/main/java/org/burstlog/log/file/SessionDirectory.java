@@ -15,6 +15,7 @@ import org.burstlog.log.format.SessionName;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageException;
+import org.burstlog.wear.Wear;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,10 +35,28 @@ public final class SessionDirectory {
   /** Whether another process of the session had made it before. */
   private final boolean there;
 
+  /** What is asked before more is written there. */
+  private final Wear wear;
+
   private SessionDirectory(Storage storage, Path path, boolean there) {
+    this(storage, path, there, Wear.UNLIMITED);
+  }
+
+  private SessionDirectory(Storage storage, Path path, boolean there, Wear wear) {
     this.storage = storage;
     this.path = path;
     this.there = there;
+    this.wear = wear;
+  }
+
+  /**
+   * Returns the same directory, for logs that are counted.
+   *
+   * @param counted what is asked before more is written there
+   * @return the directory
+   */
+  public SessionDirectory withWear(Wear counted) {
+    return new SessionDirectory(storage, path, there, counted);
   }
 
   /**
@@ -81,7 +100,7 @@ public final class SessionDirectory {
     Path copies = own().resolve(name.ofCopies(origin, keeper).toString());
     Path tier = own().getParent();
     boolean made = makeOrFind(storage, tier == null ? path : tier, copies);
-    return new SessionDirectory(storage, copies, !made);
+    return new SessionDirectory(storage, copies, !made, wear);
   }
 
   /**
@@ -354,6 +373,11 @@ public final class SessionDirectory {
 
   public Storage storage() {
     return storage;
+  }
+
+  /** Returns what is asked before more is written there. */
+  public Wear wear() {
+    return wear;
   }
 
   /** Returns the directory of the user, in which it lies. */
