@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.burstlog.BurstlogException;
+import org.burstlog.log.file.SpillNotes;
 import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.SessionName;
 import org.burstlog.storage.Storage;
@@ -267,7 +268,9 @@ record FoundDirectory(
       doubtful |= entry.equals(Marker.DOUBTFUL.in(path));
       retained |= Catalogue.isOne(entry);
       superseded |= entry.equals(Marker.SUPERSEDED.in(path));
-      if (name.endsWith(FoundLog.DATA)) {
+      if (SpillNotes.isOne(entry)) {
+        bytes += spilled(storage, entry);
+      } else if (name.endsWith(FoundLog.DATA)) {
         bytes += size(storage, entry);
         String log = name.substring(0, name.length() - FoundLog.DATA.length());
         if (storage.facts(FoundLog.meta(path, log)) == null) {
@@ -286,6 +289,16 @@ record FoundDirectory(
         }
         logs.add(look.log());
       }
+    }
+  }
+
+  /** Returns how long the file of a note is on its tier; 0 where that cannot be reached. */
+  private static long spilled(Storage storage, Path note) {
+    try {
+      return size(storage, SpillNotes.read(storage, note));
+    } catch (IOException e) {
+      // Reading the log tells what of its data is not there.
+      return 0;
     }
   }
 

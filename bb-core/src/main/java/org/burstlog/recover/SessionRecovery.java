@@ -11,6 +11,7 @@ import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
 import org.burstlog.log.DrainedLog;
 import org.burstlog.log.file.SessionDirectory;
+import org.burstlog.log.file.SpillNotes;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
@@ -157,6 +158,7 @@ final class SessionRecovery implements Closeable {
       // The metadata first: data without it is rubbish, it without data looks like damage.
       delete(directory.path(), FoundLog.META);
       delete(directory.path(), FoundLog.DATA);
+      SpillNotes.drop(storage, directory.path());
       // A power loss that brings back the logs must not leave them without the mark: they would be
       // replayed over what was written to the target since.
       storage.syncDirectory(directory.path());

@@ -39,15 +39,21 @@ public final class Settings {
 
   /** Where logs live. */
   public static final Setting<Optional<Path>> TIER =
-      Setting.directory("tier", "The directory on fast storage where logs live.");
+      Setting.tier(
+          "tier",
+          "The directory on fast storage where logs live. Of several, logs live in the first that"
+              + " is not memory, and their data goes to the first that is not full; a limit is for"
+              + " the processes of a node together.");
 
   /** How processes share logs. */
   public static final Setting<Layout> LAYOUT =
       Setting.oneOf(
           "log.layout",
           Layout.class,
-          Layout.PROCESS,
-          "Whether each process has a log of its own or the processes of a node share one.");
+          Layout.AUTO,
+          "Whether each process has a log of its own or the processes of a node share one; auto"
+              + " has them share one where nodes share a tier, which spares that the creation of"
+              + " many files, and log.capacity holds blocks of it.");
 
   /** How logs are written. */
   public static final Setting<LogOptions.Access> ACCESS =
@@ -371,6 +377,8 @@ public final class Settings {
 
   /** How processes share logs. */
   public enum Layout {
+    /** As the tier suggests. */
+    AUTO,
     /** Each process has a log of its own. */
     PROCESS,
     /** The processes of a node share a log. */
@@ -550,7 +558,18 @@ public final class Settings {
         get(SPARE),
         get(DURABILITY),
         get(BATCH_BYTES),
-        get(BATCH_INTERVAL));
+        get(BATCH_INTERVAL),
+        List.of());
+  }
+
+  /**
+   * Returns the tiers that data may go to.
+   *
+   * @return what {@link #TIER} says; empty where that is not set
+   */
+  public Optional<TierList> tiers() {
+    String text = text(TIER);
+    return text.isEmpty() ? Optional.empty() : Optional.of(TierList.of(text));
   }
 
   /**
