@@ -164,7 +164,7 @@ public final class Spills implements Closeable {
     storage.syncDirectory(directory.path());
     for (Path around = spill.path.getParent(); around != null; around = around.getParent()) {
       storage.syncDirectory(around);
-      if (!around.getFileName().toString().startsWith(Storage.USER_PREFIX)) {
+      if (!String.valueOf(around.getFileName()).startsWith(Storage.USER_PREFIX)) {
         break;
       }
     }

@@ -281,9 +281,9 @@ public final class LogReader implements Closeable {
   }
 
   private LaneData data(Lane lane) throws IOException {
+    Path session = path.getParent();
     boolean copied =
-        path.getParent() != null
-            && SessionName.parse(path.getParent()).filter(SessionName::isCopy).isPresent();
+        session != null && SessionName.parse(session).filter(SessionName::isCopy).isPresent();
     return new LaneData(data, lane, copied ? null : this::openElsewhere);
   }
 
@@ -299,11 +299,10 @@ public final class LogReader implements Closeable {
   @Override
   public void close() throws IOException {
     for (StorageFile file : elsewhere.values()) {
-      // Only read, so nothing is lost by an error.
-      try (file) {
-        continue;
+      try {
+        file.close();
       } catch (IOException e) {
-        continue;
+        // It was only read, so nothing is lost.
       }
     }
     try (StorageFile closesSecond = data;
