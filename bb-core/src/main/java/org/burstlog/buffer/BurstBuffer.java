@@ -25,6 +25,7 @@ import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Statistics;
+import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
@@ -51,9 +52,6 @@ import org.jspecify.annotations.Nullable;
  * succeeds or the pending records are discarded.
  */
 public final class BurstBuffer implements Closeable {
-  private static final System.Logger LOGGER = System.getLogger("org.burstlog");
-
-  private final ProcessGroup group;
   private final TargetFile target;
   private final Settings settings;
   private final List<RecoveryReport> recovered;
@@ -64,6 +62,12 @@ public final class BurstBuffer implements Closeable {
   private final Accord accord;
   private final RetainedBefore before;
   private final @Nullable Attachment retained;
+
+  /** Null where no report is asked for. */
+  private final @Nullable Reporting reporting;
+
+  /** The door to the tier with the logs; null where there are none. */
+  private final @Nullable Storage storage;
 
   /** What ends with this. */
   private Closeable end = () -> {};
@@ -86,7 +90,6 @@ public final class BurstBuffer implements Closeable {
       Depot depot,
       Counters counters)
       throws IOException {
-    this.group = group;
     this.retained = retained;
     before = new RetainedBefore(retained);
     this.target = target;
@@ -97,17 +100,19 @@ public final class BurstBuffer implements Closeable {
     this.counters = counters;
     accord = new Accord(group, target.path());
     DrainOptions options = settings.drainOptions();
-    DirectPut direct = new DirectPut(target, options);
+    reporting = Reporting.of(group, target, settings, sharing, depot, counters);
+    TargetFile written = reporting == null ? target : reporting.measured();
+    DirectPut direct = new DirectPut(written, options);
     if (session == null) {
       boolean syncs = settings.get(Settings.DURABILITY) != Durability.PROCESS;
       puts =
           settings.get(Settings.SWITCH)
-              ? new ThroughPuts(group, target, direct, syncs, counters)
-              : new StraightPuts(group, target, direct);
+              ? new ThroughPuts(group, written, direct, syncs, counters)
+              : new StraightPuts(group, written, direct);
     } else {
       FullLog full =
           new FullLog(
-              target,
+              written,
               group,
               session.logs(),
               session.options(),
@@ -123,8 +128,9 @@ public final class BurstBuffer implements Closeable {
               fill,
               counters,
               depot.closings()::isAwaited);
-      puts = new LoggedPuts(group, target, session, options, mode, full, pace, before, counters);
+      puts = new LoggedPuts(group, written, session, options, mode, full, pace, before, counters);
     }
+    storage = session == null ? null : depot.storage();
   }
 
   /**
@@ -214,6 +220,7 @@ public final class BurstBuffer implements Closeable {
                 null,
                 depot,
                 counters);
+        opened.begin();
       }
       opened.end = own;
       return opened;
@@ -277,6 +284,13 @@ public final class BurstBuffer implements Closeable {
    */
   public Statistics statistics() {
     return counters.snapshot();
+  }
+
+  /** Says that nothing can fail any more before this is used, so that the report may begin. */
+  void begin() {
+    if (reporting != null) {
+      reporting.begin(puts, storage);
+    }
   }
 
   /** Says that the caller makes sure that all processes are about to drain before they do. */
@@ -621,6 +635,7 @@ public final class BurstBuffer implements Closeable {
 
   /** Closes the log and leaves it on the tier. */
   private void keep(Throwable because) {
+    leaveReport();
     try {
       puts.keep();
     } catch (IOException | RuntimeException e) {
@@ -641,6 +656,7 @@ public final class BurstBuffer implements Closeable {
     if (letGo) {
       return;
     }
+    leaveReport();
     try (Closeable closesLast = end;
         RetainedBefore closesFirst = before) {
       puts.keep();
@@ -649,13 +665,14 @@ public final class BurstBuffer implements Closeable {
   }
 
   private void report() throws IOException {
-    if (settings.get(Settings.SWITCH) && settings.get(Settings.REPORT)) {
-      Statistics all = statistics().sum(group);
-      if (group.rank() == 0) {
-        LOGGER.log(
-            System.Logger.Level.INFO,
-            all.report(target.path().toString(), group.size()) + "\n  " + explain());
-      }
+    if (reporting != null) {
+      reporting.end(explain());
+    }
+  }
+
+  private void leaveReport() {
+    if (reporting != null) {
+      reporting.leave();
     }
   }
 

@@ -220,8 +220,9 @@ public final class Setting<T> {
     return new Setting<>(
         key,
         "",
-        "a directory, or several separated by commas, each with a size behind a colon if it has a"
-            + " limit, and memory with one among them, such as memory:8GiB,/local/ssd,/shared/bb",
+        "a directory, or several tiers separated by commas, such as"
+            + " memory:8GiB,/local/ssd,/shared/bb; a size after a colon limits a tier, and memory"
+            + " needs one",
         meaning,
         text ->
             text.isEmpty() ? Optional.empty() : Optional.of(TierList.of(text).home().directory()));
