@@ -78,12 +78,24 @@ final class BackgroundMode {
     if (capacity == 0 || !isWanted(settings)) {
       return false;
     }
+    // Where the layout is found by itself, processes share only a log that is large enough.
     int sharers =
         settings.get(Settings.LAYOUT) == Settings.Layout.NODE
             ? group.nodes().sharedWith(group.rank()).size()
             : 1;
-    long least = Math.max(LEAST_CAPACITY, LogFiles.least(settings.logOptions(), sharers));
-    return capacity / (settings.get(Settings.DRAIN_EPOCHS) + 1) < least;
+    return !holdsLogs(settings, sharers);
+  }
+
+  /** Tells whether the limit of this process holds the logs it needs when so many share one. */
+  static boolean holdsLogs(Settings settings, int sharers) {
+    long capacity = settings.get(Settings.CAPACITY);
+    if (capacity == 0) {
+      return true;
+    }
+    long least = LogFiles.least(settings.logOptions(), sharers);
+    return isWanted(settings)
+        ? capacity / (settings.get(Settings.DRAIN_EPOCHS) + 1) >= Math.max(LEAST_CAPACITY, least)
+        : capacity >= least;
   }
 
   private void requirePossible(ProcessGroup group, Settings settings, boolean tooSmall)
@@ -233,6 +245,6 @@ final class BackgroundMode {
 
   /** Divides what a process may take of the tier among its logs. */
   LogOptions share(LogOptions options) {
-    return on ? options.withCapacity(options.capacity() / (epochs + 1)) : options;
+    return on ? options.share(epochs + 1) : options;
   }
 }

@@ -17,7 +17,6 @@ import org.burstlog.drain.DrainReport;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
 import org.burstlog.log.option.Durability;
-import org.burstlog.log.option.LogOptions;
 import org.burstlog.pace.Pace;
 import org.burstlog.recover.Attachment;
 import org.burstlog.recover.LeftBehind;
@@ -58,6 +57,7 @@ public final class BurstBuffer implements Closeable {
   private final List<RecoveryReport> recovered;
   private final Puts puts;
   private final BackgroundMode mode;
+  private final Sharing sharing;
   private final Counters counters;
   private final Accord accord;
   private final RetainedBefore before;
@@ -84,6 +84,7 @@ public final class BurstBuffer implements Closeable {
       Settings settings,
       @Nullable Session session,
       BackgroundMode mode,
+      Sharing sharing,
       List<RecoveryReport> recovered,
       @Nullable Attachment retained,
       Depot depot,
@@ -95,11 +96,11 @@ public final class BurstBuffer implements Closeable {
     this.settings = settings;
     this.recovered = recovered;
     this.mode = mode;
+    this.sharing = sharing;
     this.counters = counters;
     accord = new Accord(group, target.path());
     DrainOptions options = settings.drainOptions();
-    boolean crowded = session != null && session.isCrowded();
-    reporting = Reporting.of(group, target, settings, crowded, depot, counters);
+    reporting = Reporting.of(group, target, settings, sharing, depot, counters);
     TargetFile written = reporting == null ? target : reporting.measured();
     DirectPut direct = new DirectPut(written, options);
     if (session == null) {
@@ -109,10 +110,16 @@ public final class BurstBuffer implements Closeable {
               ? new ThroughPuts(group, written, direct, syncs, counters)
               : new StraightPuts(group, written, direct);
     } else {
-      LogOptions log = mode.share(settings.logOptions());
       FullLog full =
           new FullLog(
-              written, group, session.logs(), log, options, direct, session.copies(), counters);
+              written,
+              group,
+              session.logs(),
+              session.options(),
+              options,
+              direct,
+              session.copies(),
+              counters);
       LogFill fill = new LogFill(session.logs(), full);
       Pace pace =
           new Pace(
@@ -203,7 +210,17 @@ public final class BurstBuffer implements Closeable {
             BackgroundMode.of(own, target.path(), settings, depot, /* tooSmall= */ false);
         Counters counters = new Counters(target.path().toString());
         opened =
-            new BurstBuffer(own, target, settings, null, mode, List.of(), null, depot, counters);
+            new BurstBuffer(
+                own,
+                target,
+                settings,
+                null,
+                mode,
+                Sharing.NOTHING,
+                List.of(),
+                null,
+                depot,
+                counters);
         opened.begin();
       }
       opened.end = own;
@@ -413,14 +430,15 @@ public final class BurstBuffer implements Closeable {
 
   /**
    * Says in one line whether the program waits for drains, or who takes what it hands over to the
-   * target, and how to get it better; and what is retained of the target.
+   * target, and how to get it better; who shares a log, and why; and what is retained of the
+   * target.
    *
    * @return for people
    */
   public String explain() {
     String drains =
         puts instanceof LoggedPuts
-            ? mode.explain()
+            ? mode.explain() + "; " + sharing.explain()
             : "puts are written straight to the target, so there are no drains";
     return retained == null || retained.isEmpty() ? drains : drains + "; " + retained.explain();
   }

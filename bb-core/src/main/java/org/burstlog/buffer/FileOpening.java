@@ -14,11 +14,13 @@ import org.burstlog.group.GroupException;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Telling;
 import org.burstlog.group.Together;
+import org.burstlog.log.option.LogOptions;
 import org.burstlog.recover.AttachPolicy;
 import org.burstlog.recover.Attachment;
 import org.burstlog.recover.LeftBehind;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.settings.Settings;
+import org.burstlog.settings.TierList;
 import org.burstlog.stats.Counter;
 import org.burstlog.stats.Counters;
 import org.burstlog.target.Striping;
@@ -48,8 +50,10 @@ public final class FileOpening {
 
   private static final int CROWDED = 5;
 
+  private static final int CRAMPED = 6;
+
   /** The first of what tells in which spare session the new one goes on. */
-  private static final int INHERITANCE = 6;
+  private static final int INHERITANCE = 7;
 
   private final ProcessGroup group;
   private final Path path;
@@ -63,8 +67,8 @@ public final class FileOpening {
   private @Nullable TargetFile target;
   private @Nullable Session session;
 
-  /** Whether processes of several nodes have their logs on one tier. */
-  private boolean crowded;
+  /** What processes share of their logs, found in the first meeting. */
+  private @Nullable Sharing sharing;
 
   /** Why there is no log; null where there is. */
   private @Nullable TierException full;
@@ -169,10 +173,19 @@ public final class FileOpening {
       LeftBehind left = openAll(set, background, Birth.read(birth), found[LEFT] != 0);
       TargetFile open = Objects.requireNonNull(target);
       Settings effective =
-          set.toBuilder().set(Settings.TIER, preparation.tier().toString()).build();
+          set.toBuilder().set(Settings.TIER, TierList.text(preparation.tier())).build();
       BurstBuffer buffer =
           new BurstBuffer(
-              group, open, effective, session, background, recovered, retained, depot, counters);
+              group,
+              open,
+              effective,
+              session,
+              background,
+              Objects.requireNonNull(sharing),
+              recovered,
+              retained,
+              depot,
+              counters);
       if (meets) {
         buffer.meetsBefore();
       }
@@ -246,11 +259,12 @@ public final class FileOpening {
             spread[0],
             spread[1],
             preparation.isCrowded() ? 1 : 0,
+            together.isWell() && Sharing.isCramped(group, settings.get()) ? 1 : 0,
             offer[0],
             offer[1],
             offer[2],
             offer[3]);
-    crowded = found[CROWDED] != 0;
+    sharing = Sharing.of(group, settings.get(), found[CROWDED] != 0, found[CRAMPED] != 0);
     preparation.inheritance().learn(found, INHERITANCE);
     birth = together.shared();
     striping = Striping.of(found[STRIPE], found[SERVERS]);
@@ -345,6 +359,11 @@ public final class FileOpening {
     return Birth.read(group.broadcast(made, 0));
   }
 
+  private LogOptions logOptions(Settings settings) throws IOException {
+    int sharers = group.nodes().sharedWith(group.rank()).size();
+    return DataPlaces.in(settings.logOptions(), settings, preparation.tier(), sharers, depot);
+  }
+
   private void openLogs(Settings settings, BackgroundMode background, Birth known)
       throws IOException {
     Session made =
@@ -354,10 +373,10 @@ public final class FileOpening {
             preparation.tier(),
             path,
             settings,
-            background.share(settings.logOptions()),
+            background.share(logOptions(settings)),
             headed,
             known,
-            crowded,
+            Objects.requireNonNull(sharing),
             preparation.inheritance());
     session = made;
     try {

@@ -70,7 +70,7 @@ final class FullLog {
     this.syncs = log.durability() != Durability.PROCESS;
     this.direct = direct;
     this.counters = counters;
-    long capacity = log.capacity();
+    long capacity = log.room();
     limit = capacity == 0 ? Long.MAX_VALUE : capacity - capacity / METADATA;
     held = new EpochInDrain(logs::release);
     DrainOptions own = new DrainOptions(options.buffer(), options.extents(), Strategy.INDEPENDENT);

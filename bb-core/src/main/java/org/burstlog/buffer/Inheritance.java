@@ -50,6 +50,7 @@ final class Inheritance {
             group.rank(),
             List.of(
                 options,
+                settings.text(Settings.TIER),
                 settings.get(Settings.LAYOUT),
                 settings.get(Settings.DRAIN_MODE),
                 settings.get(Settings.DRAIN_EPOCHS),

@@ -595,6 +595,9 @@ final class LoggedPuts implements Puts {
   }
 
   private void end(Together.Step ofSession) throws IOException {
+    if (!closed) {
+      counters.add(Counter.SPILLED_BYTES, session.spilled());
+    }
     closed = true;
     Ending ending = new Ending();
     ending.run(drains::close);

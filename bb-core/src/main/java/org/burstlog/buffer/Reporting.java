@@ -30,7 +30,6 @@ final class Reporting {
   /** What advice follows from. */
   private static final List<Setting<?>> TOLD =
       List.of(
-          Settings.LAYOUT,
           Settings.CAPACITY,
           Settings.DURABILITY,
           Settings.COPIES,
@@ -59,7 +58,7 @@ final class Reporting {
       ProcessGroup group,
       TargetFile target,
       Settings settings,
-      boolean crowded,
+      Sharing sharing,
       Depot depot,
       Counters counters)
       throws IOException {
@@ -67,6 +66,8 @@ final class Reporting {
       return null;
     }
     Map<String, String> told = new LinkedHashMap<>();
+    // What holds, also where the processes have found it out by themselves.
+    told.put(Settings.LAYOUT.key(), sharing.ofLog() ? "node" : "process");
     for (Setting<?> setting : TOLD) {
       told.put(setting.key(), String.valueOf(settings.get(setting)).toLowerCase(Locale.ROOT));
     }
@@ -77,7 +78,7 @@ final class Reporting {
             group.rank(),
             group.nodes().leader(group.rank()),
             System.currentTimeMillis(),
-            crowded,
+            sharing.ofTier(),
             told);
     Recorder recorder = new Recorder(subject, counters, depot.storage()::nanoTime, target);
     return new Reporting(group, target, settings, recorder);

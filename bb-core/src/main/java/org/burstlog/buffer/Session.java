@@ -57,7 +57,10 @@ final class Session implements Closeable {
   private final ProcessGroup group;
   private final SpareSessions spares;
   private final Path target;
+
+  /** Whether the processes of a node share a log. */
   private final boolean shared;
+
   private final LogOptions options;
   private final Nodes nodes;
 
@@ -113,7 +116,7 @@ final class Session implements Closeable {
    *
    * @param options how logs are written, the share of one log
    * @param headed whether the target begins with a header
-   * @param crowded whether processes of several nodes have their logs on the tier
+   * @param sharing who shares a log, and the tier
    */
   Session(
       ProcessGroup group,
@@ -124,16 +127,16 @@ final class Session implements Closeable {
       LogOptions options,
       boolean headed,
       Birth birth,
-      boolean crowded,
+      Sharing sharing,
       Inheritance inheritance)
       throws IOException {
     this.group = group;
     this.spares = depot.spares();
     this.target = target;
-    this.shared = settings.get(Settings.LAYOUT) == Settings.Layout.NODE;
+    this.shared = sharing.ofLog();
     this.options = options;
     this.nodes = group.nodes();
-    this.crowded = crowded;
+    this.crowded = sharing.ofTier();
     this.leads = nodes.isLeader(group.rank());
     int rank = group.rank();
     List<Integer> sharers = shared ? nodes.sharedWith(rank) : List.of(rank);
@@ -181,7 +184,8 @@ final class Session implements Closeable {
 
   /**
    * Opens what this process can by itself: its lock, and its log if that is its own or was brought
-   * along. May fail in this process alone.
+   * along; one process makes the files of a log that its node shares. May fail in this process
+   * alone.
    */
   void openOwn() throws IOException {
     SpareSession before = inherited;
@@ -195,6 +199,8 @@ final class Session implements Closeable {
     lock = directory.lock(group.rank());
     if (!shared) {
       add(maker.make(name(0), header));
+    } else if (leads) {
+      maker.create(name(0));
     }
   }
 
@@ -250,9 +256,9 @@ final class Session implements Closeable {
     }
   }
 
-  /** Tells whether processes of several nodes have their logs on its tier. */
-  boolean isCrowded() {
-    return crowded;
+  /** Returns how each log is written. */
+  LogOptions options() {
+    return options;
   }
 
   /** Returns the copies on other nodes; null where there are none. */
@@ -300,6 +306,11 @@ final class Session implements Closeable {
     removed.lookFor(logs().current());
   }
 
+  /** Returns how much data of this process went to other tiers than that of the session. */
+  long spilled() {
+    return made.stream().mapToLong(LogWriter::spilled).sum();
+  }
+
   /** Returns how many logs each process has. */
   int logCount() {
     return made.size();
@@ -312,12 +323,14 @@ final class Session implements Closeable {
     LogWriter[] opened = new LogWriter[1];
     try {
       if (shared && !broughtAlong.containsKey(name)) {
-        together(
-            () -> {
-              if (leads) {
-                maker.create(name);
-              }
-            });
+        if (!made.isEmpty()) {
+          together(
+              () -> {
+                if (leads) {
+                  maker.create(name);
+                }
+              });
+        }
         together(() -> opened[0] = maker.open(name, first));
       } else {
         together(() -> opened[0] = makeOwn(name, first));
@@ -441,6 +454,10 @@ final class Session implements Closeable {
     broughtAlong.clear();
     Ending ending = new Ending();
     ending.run(() -> stopCopies(/* whole= */ false));
+    if (shared && made.isEmpty() && inherited == null) {
+      // Its files were made, and nobody has opened it.
+      names.add(name(0));
+    }
     // All of them before the first is deleted: one that is gone must not look as if it were
     // missing.
     for (LogWriter log : made) {

@@ -16,6 +16,8 @@ import org.burstlog.log.file.LogFile;
 import org.burstlog.log.file.MappedLogFile;
 import org.burstlog.log.file.Room;
 import org.burstlog.log.file.SessionDirectory;
+import org.burstlog.log.file.SpillingLogFile;
+import org.burstlog.log.file.Spills;
 import org.burstlog.log.file.WarmFile;
 import org.burstlog.log.file.WrittenLogFile;
 import org.burstlog.log.format.Lane;
@@ -117,7 +119,7 @@ public final class LogFiles {
       throw e;
     }
     Pair files = new Pair(new WarmFile(meta), new WarmFile(data), FIRST_GENERATION, mapped);
-    return begin(directory, files, header, options, housekeeper);
+    return begin(directory, log, files, header, options, housekeeper);
   }
 
   /**
@@ -139,7 +141,7 @@ public final class LogFiles {
       Housekeeper housekeeper)
       throws IOException {
     Pair files = new Pair(spare.meta(), spare.data(), spare.generation(), true);
-    return begin(directory, files, header, options, housekeeper);
+    return begin(directory, spare.name(), files, header, options, housekeeper);
   }
 
   /**
@@ -176,7 +178,7 @@ public final class LogFiles {
       int generation = appender.retire();
       if (options.spare() > 0
           && appender.meta instanceof MappedLogFile meta
-          && appender.data instanceof MappedLogFile data) {
+          && SpillingLogFile.home(appender.data) instanceof MappedLogFile data) {
         // The data first: only there can be something that is not mapped yet, which may fail.
         WarmFile warmData = data.release();
         return new SpareLog(log, meta.release(), warmData, generation);
@@ -189,6 +191,7 @@ public final class LogFiles {
 
   private static Appender begin(
       SessionDirectory directory,
+      String log,
       Pair files,
       LogHeader header,
       LogOptions options,
@@ -197,10 +200,23 @@ public final class LogFiles {
     int generation = files.generation;
     LogHeader metaHeader = header.withGeneration(generation).withBlockSize(metaBlock(options));
     LogHeader dataHeader = header.withGeneration(generation).withBlockSize(dataBlock(options));
-    Budget budget = new Budget(options.capacity(), directory.wear());
-    budget.takeOver(files.meta.bytes() + files.data.bytes());
-    LogFile meta = meta(files, lane(metaHeader), options, budget, housekeeper);
-    LogFile data = data(files, lane(dataHeader), options, budget, housekeeper, true);
+    Budget ofMeta = new Budget(options.capacity(), directory.wear());
+    Budget ofData = ofMeta;
+    if (options.capacity() > 0 && !options.places().isEmpty()) {
+      // Metadata of what goes elsewhere needs room, too.
+      long least = files.mapped ? MappedLogFile.least(lane(metaHeader)) : 0;
+      long metadata = Math.max(Room.metadata(options.capacity()), least);
+      ofMeta = new Budget(metadata, directory.wear());
+      ofData = new Budget(options.capacity() - metadata, directory.wear());
+    }
+    ofMeta.takeOver(files.meta.bytes());
+    ofData.takeOver(files.data.bytes());
+    LogFile meta = meta(files, lane(metaHeader), options, ofMeta, housekeeper);
+    LogFile own = data(files, lane(dataHeader), options, ofData, housekeeper, true);
+    LogFile data = own;
+    if (!options.places().isEmpty()) {
+      data = new SpillingLogFile(own, spills(directory, log, header, options, housekeeper));
+    }
     try {
       boolean synced = options.durability().syncs();
       if (synced && generation == FIRST_GENERATION) {
@@ -276,6 +292,30 @@ public final class LogFiles {
                     + " bytes"
                 : "")
             + "; raise burstlog.log.capacity (BURSTLOG_LOG_CAPACITY)");
+  }
+
+  /** Where data of a lane goes that does not stay with the log. */
+  private static Spills spills(
+      SessionDirectory directory,
+      String log,
+      LogHeader header,
+      LogOptions options,
+      Executor ahead) {
+    boolean synced = options.durability().syncs();
+    return new Spills(
+        directory,
+        log,
+        header.lane(),
+        options.places(),
+        synced,
+        (file, tier, limit) -> {
+          boolean mapped =
+              options.access() == LogOptions.Access.MAPPED
+                  || (options.access() == LogOptions.Access.AUTO
+                      && overwritesInPlace(directory.storage(), tier));
+          Pair only = new Pair(new WarmFile(file), new WarmFile(file), FIRST_GENERATION, mapped);
+          return data(only, Lane.SOLE, options, new Budget(limit), ahead, true);
+        });
   }
 
   private static Lane lane(LogHeader header) {

@@ -257,12 +257,12 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Gives up something that nobody needs, of the tier or at last of this log, or says that there is
-   * nothing.
+   * Gives up something of the tier that nobody needs, goes on in another tier, or at last gives up
+   * something of this log; or says that there is nothing of all this.
    */
-  private void makeRoom(LogFullException full, long dataNeeded) throws LogFullException {
+  private void makeRoom(LogFullException full, long dataNeeded) throws IOException {
     boolean spared = full.getCause() instanceof NoSpaceException && spares.giveUp(directory);
-    if (!spared && !turn(dataNeeded)) {
+    if (!spared && !appender.spill() && !turn(dataNeeded)) {
       throw full;
     }
   }
@@ -275,6 +275,9 @@ public final class LogWriter implements Closeable {
       metaNeeded += ArrayDescriptor.length(arrays.get(array));
     }
     long dataNeeded = Appender.aligned(length);
+    if (appender.beginsElsewhere() && !appender.spill()) {
+      throw room.overLimit(metaNeeded, dataNeeded);
+    }
     room.reserve(metaNeeded, dataNeeded);
     index.reserve(region.rank());
     claim(dataNeeded);
@@ -420,7 +423,10 @@ public final class LogWriter implements Closeable {
 
   /** Describes the records that are just drained; null when they are not to be kept. */
   private @Nullable KeptEpoch describe(KeptEpochs keeps, long drain) {
-    if (drain == 0 || index.size() == 0 || !keeps.takes(appender.metaEnd())) {
+    if (drain == 0
+        || index.size() == 0
+        || appender.hasGoneOn()
+        || !keeps.takes(appender.metaEnd())) {
       return null;
     }
     Footprint footprint = new Footprint();
@@ -596,6 +602,15 @@ public final class LogWriter implements Closeable {
   }
 
   /**
+   * Returns how much data went to other tiers.
+   *
+   * @return bytes of all generations, alignment included
+   */
+  public synchronized long spilled() {
+    return appender.spilled();
+  }
+
+  /**
    * Returns the space taken.
    *
    * @return bytes of the tier behind both files of this process
@@ -721,6 +736,7 @@ public final class LogWriter implements Closeable {
     } finally {
       close();
     }
+    appender.deleteSpills();
     if (!kept.isEmpty() && appender.lanes() == 1) {
       // The zero behind the last entry stays.
       LogFiles.trim(directory, name, end + Long.BYTES, dataEnd(kept));
@@ -767,6 +783,7 @@ public final class LogWriter implements Closeable {
 
   private @Nullable SpareLog release() throws IOException {
     if (index.size() == 0) {
+      appender.deleteSpills();
       if (housekeeper.failure() == null) {
         SpareLog spare = LogFiles.spare(name, options, appender);
         if (spare != null) {
@@ -830,6 +847,7 @@ public final class LogWriter implements Closeable {
                 closes.tellPuts();
               } else {
                 giveUp(closes);
+                closes.deleteSpills();
               }
             }
           });

@@ -11,6 +11,7 @@ import org.burstlog.BurstlogException;
 import org.burstlog.guard.parity.KeptStripes;
 import org.burstlog.guard.parity.NoteFile;
 import org.burstlog.guard.parity.ParityNote;
+import org.burstlog.log.file.SpillNotes;
 import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.SessionName;
 import org.burstlog.storage.Storage;
@@ -310,6 +311,8 @@ record FoundDirectory(
         take(NoteFile.read(storage, entry));
       } else if (KeptStripes.isOne(entry)) {
         bytes += size(storage, entry);
+      } else if (SpillNotes.isOne(entry)) {
+        bytes += spilled(storage, entry);
       } else if (name.endsWith(FoundLog.DATA)) {
         bytes += size(storage, entry);
         String log = name.substring(0, name.length() - FoundLog.DATA.length());
@@ -329,6 +332,16 @@ record FoundDirectory(
         }
         logs.add(look.log());
       }
+    }
+  }
+
+  /** Returns how long the file of a note is on its tier; 0 where that cannot be reached. */
+  private static long spilled(Storage storage, Path note) {
+    try {
+      return size(storage, SpillNotes.read(storage, note));
+    } catch (IOException e) {
+      // Reading the log tells what of its data is not there.
+      return 0;
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.burstlog.log.file.SessionDirectory;
+import org.burstlog.log.file.SpillNotes;
 import org.burstlog.log.format.SessionName;
 import org.burstlog.storage.Pause;
 import org.burstlog.storage.Storage;
@@ -113,6 +114,7 @@ public final class RetainedSessions {
       // process that is killed here is still known as retained. Behind the logs, too, the mark that
       // keeps them from being replayed.
       Path mark = Marker.RECOVERED.in(session);
+      SpillNotes.drop(storage, session);
       for (Path entry : storage.listIfThere(session)) {
         if (!entry.endsWith("lock") && !Catalogue.isOne(entry) && !entry.equals(mark)) {
           storage.delete(entry);

@@ -13,6 +13,7 @@ import org.burstlog.guard.parity.KeptStripes;
 import org.burstlog.guard.parity.NoteFile;
 import org.burstlog.log.DrainedLog;
 import org.burstlog.log.file.SessionDirectory;
+import org.burstlog.log.file.SpillNotes;
 import org.burstlog.log.read.LogVerdict;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.Storage;
@@ -184,6 +185,7 @@ final class SessionRecovery implements Closeable {
       // The metadata first: data without it is rubbish, it without data looks like damage.
       delete(directory.path(), FoundLog.META);
       delete(directory.path(), FoundLog.DATA);
+      SpillNotes.drop(storage, directory.path());
       // A power loss that brings back the logs must not leave them without the mark: they would be
       // replayed over what was written to the target since.
       storage.syncDirectory(directory.path());

@@ -227,13 +227,21 @@ public final class Setting<T> {
     return List.copyOf(rules);
   }
 
-  static Setting<Optional<Path>> directory(String key, String meaning) {
+  static Setting<Optional<Path>> tier(String key, String meaning) {
     return new Setting<>(
         key,
         "",
-        "a directory",
+        "a directory, or several tiers separated by commas, such as"
+            + " memory:8GiB,/local/ssd,/shared/bb; a size after a colon limits a tier, and memory"
+            + " needs one",
         meaning,
-        text -> text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text).toAbsolutePath()));
+        text ->
+            text.isEmpty() ? Optional.empty() : Optional.of(TierList.of(text).home().directory()));
+  }
+
+  /** Reads a size. */
+  static long bytes(String text) {
+    return number(text, SIZE_UNITS);
   }
 
   /**

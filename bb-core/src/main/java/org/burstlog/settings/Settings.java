@@ -43,7 +43,12 @@ public final class Settings {
 
   /** Where logs live. */
   public static final Setting<Optional<Path>> TIER =
-      Setting.directory("tier", "The directory on fast storage where the logs are.");
+      Setting.tier(
+          "tier",
+          "The directory on fast storage where the logs are. If there are several"
+              + " tiers, the logs are in the first one that is not memory, and their data"
+              + " goes to the first one that is not full. A size limits what the processes"
+              + " of a node take there together for one file.");
 
   /** The time that counts for limits of the tier. */
   public static final Setting<Duration> TIER_WINDOW =
@@ -92,9 +97,11 @@ public final class Settings {
       Setting.oneOf(
           "log.layout",
           Layout.class,
-          Layout.PROCESS,
+          Layout.AUTO,
           "Which processes share a log. process: each process has its own log. node:"
-              + " the processes of a node share one log.");
+              + " the processes of a node share one log. auto: as node if several nodes"
+              + " share the tier, because this creates fewer files, and if log.capacity"
+              + " holds the blocks of a shared log. Otherwise as process.");
 
   /** How logs are written. */
   public static final Setting<LogOptions.Access> ACCESS =
@@ -114,8 +121,8 @@ public final class Settings {
       Setting.size(
           "log.block",
           "8MiB",
-          "With log.layout=node, the size of the blocks of a log. The blocks belong to"
-              + " the processes of the node in turn.");
+          "If the processes of a node share a log, the size of its blocks. The blocks"
+              + " belong to the processes of the node in turn.");
 
   /** Limit on a process's log. */
   public static final Setting<Long> CAPACITY =
@@ -513,6 +520,8 @@ public final class Settings {
 
   /** How processes share logs. */
   public enum Layout {
+    /** As the tier suggests. */
+    AUTO,
     /** Each process has a log of its own. */
     PROCESS,
     /** The processes of a node share a log. */
@@ -704,7 +713,18 @@ public final class Settings {
         get(SPARE),
         get(DURABILITY),
         get(BATCH_BYTES),
-        get(BATCH_INTERVAL));
+        get(BATCH_INTERVAL),
+        List.of());
+  }
+
+  /**
+   * Returns the tiers that data may go to.
+   *
+   * @return what {@link #TIER} says; empty where that is not set
+   */
+  public Optional<TierList> tiers() {
+    String text = text(TIER);
+    return text.isEmpty() ? Optional.empty() : Optional.of(TierList.of(text));
   }
 
   /**

@@ -84,6 +84,8 @@ public enum Counter {
   WRITTEN_THROUGH("puts written through", Unit.COUNT),
   /** Bytes of those puts. */
   WRITTEN_THROUGH_BYTES("bytes written through", Unit.BYTES),
+  /** Bytes of puts that went to another tier than that of the log, because that was full. */
+  SPILLED_BYTES("bytes put to other tiers", Unit.BYTES),
   /** Bytes of logs that were sent to other nodes, each copy for itself. */
   COPIED_BYTES("bytes copied to other nodes", Unit.BYTES),
   /** How often a copy on another node fell behind: it was not reached, too slow, or refused. */

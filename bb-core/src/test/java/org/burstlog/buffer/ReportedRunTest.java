@@ -168,11 +168,11 @@ class ReportedRunTest {
       assertThat(reported().getAsJsonArray("servers")).hasSize(4);
     }
 
-    @Test
-    void isAProcessThatPutsMost() throws Exception {
+    private void putMostInOne(int perNode) throws Exception {
       Settings usual = settings().build();
       ThreadedGroup.run(
           4,
+          perNode,
           group -> {
             try (TargetFile target = target(group);
                 BurstBuffer buffer = BurstBuffer.open(target, group, usual, depot)) {
@@ -184,6 +184,22 @@ class ReportedRunTest {
           });
       assertThat(bottleneck(reported())).isEqualTo("BL003");
       assertThat(reported().getAsJsonObject("fullest").get("rank").getAsInt()).isEqualTo(1);
+    }
+
+    private String advised() throws IOException {
+      return reported().getAsJsonArray("advice").get(0).getAsJsonObject().toString();
+    }
+
+    @Test
+    void isAProcessThatPutsMost() throws Exception {
+      putMostInOne(4);
+      assertThat(advised()).contains("BURSTLOG_LOG_LAYOUT=node");
+    }
+
+    @Test
+    void isAProcessThatPutsMostWhereItsNodeSharesALogAlready() throws Exception {
+      putMostInOne(2);
+      assertThat(advised()).doesNotContain("BURSTLOG_LOG_LAYOUT");
     }
   }
 

@@ -557,7 +557,8 @@ class SpareSessionsTest {
 
     @Test
     void isNothingOfOneProcessWhoseLogIsWritten() throws Exception {
-      Settings written = set().set(Settings.ACCESS, "written").build();
+      Settings written =
+          set().set(Settings.LAYOUT, "process").set(Settings.ACCESS, "written").build();
       Settings mapped = settings("process");
       for (int who = 0; who < RANKS; who++) {
         int other = who;

@@ -7,10 +7,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.burstlog.log.format.DamagedLogException;
+import org.burstlog.log.option.DataPlace;
 import org.burstlog.log.option.Durability;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.log.option.LogOptions.Access;
@@ -26,6 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class PowerLossTest {
   private static final Path TIER = Path.of("/tier");
+  private static final Path FAR = TIER.resolve("far");
+  private static final Path FARTHER = TIER.resolve("farther");
   private static final int SEEDS = Effort.of(300, 10_000);
 
   private long firstSeed() {
@@ -40,6 +44,7 @@ class PowerLossTest {
     private final Durability durability;
     private final Access access;
     private final int lanes;
+    private final List<DataPlace> places;
 
     /** Records that must be found, and those that may be. */
     private final Set<Long> promised = new LinkedHashSet<>();
@@ -59,6 +64,21 @@ class PowerLossTest {
       this.durability = durability;
       this.access = access;
       this.lanes = lanes;
+      this.places = places();
+    }
+
+    /** Half of the lives have another tier for their data, behind the log's own or before it. */
+    private List<DataPlace> places() {
+      DataPlace far = new DataPlace(Optional.of(FAR), 0);
+      return switch (random.nextInt(4)) {
+        case 0 -> List.of(DataPlace.HOME, far);
+        case 1 ->
+            List.of(
+                new DataPlace(Optional.of(FAR), 1 << 14),
+                DataPlace.HOME,
+                new DataPlace(Optional.of(FARTHER), 0));
+        default -> List.of();
+      };
     }
 
     private LogOptions options() {
@@ -67,14 +87,18 @@ class PowerLossTest {
           small.access(),
           small.chunk(),
           small.block(),
-          0,
+          places.isEmpty() ? 0 : 1 << 18,
           small.spare(),
           durability,
           1 + random.nextInt(20_000),
-          small.batchInterval());
+          small.batchInterval(),
+          places);
     }
 
     void live() throws IOException {
+      storage.makeDirectory(FAR);
+      storage.makeDirectory(FARTHER);
+      storage.syncDirectory(TIER);
       Session session = Session.make(storage, TIER, lanes);
       session.create();
       if (random.nextInt(3) > 0) {

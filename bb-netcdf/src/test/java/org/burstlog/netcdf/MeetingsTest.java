@@ -119,6 +119,22 @@ class MeetingsTest {
     }
 
     @Test
+    void toCreateAFileWhoseLogsNodesKeepOnOneTier() throws Exception {
+      AtomicInteger most = new AtomicInteger();
+      ThreadedGroup.run(
+          RANKS,
+          2,
+          group -> {
+            Member process = new Member(group, most);
+            NcFile[] file = new NcFile[1];
+            process.count(() -> file[0] = create(process.group));
+            assertThat(file[0].explain()).contains("each node has a log");
+            file[0].close();
+          });
+      assertThat(most.get()).isLessThanOrEqualTo(4);
+    }
+
+    @Test
     void toMakeAFileAnew() throws Exception {
       leaveAFile();
       NcFile[] files = new NcFile[RANKS];

@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +19,12 @@ import org.burstlog.log.format.ArrayDescriptor;
 import org.burstlog.log.format.EntryDescriptor;
 import org.burstlog.log.format.EpochId;
 import org.burstlog.log.format.LogHeader;
+import org.burstlog.log.format.PlaceDescriptor;
 import org.burstlog.log.format.PutDescriptor;
 import org.burstlog.log.format.SlotDescriptor;
 import org.burstlog.log.format.TallyDescriptor;
 import org.burstlog.storage.NoSpaceException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts headers, entries and data where they belong in the two files of a log.
@@ -31,7 +34,7 @@ import org.burstlog.storage.NoSpaceException;
  * <pre>
  *   metadata = header block, entry*, zero word, rubbish of older generations
  *   data     = header block, (bytes of a put, zeros to the next multiple of 8)*, rubbish
- *   entry    = array definition | put             see {@link EntryDescriptor}
+ *   entry    = array definition | put | place     see {@link EntryDescriptor}
  *   header block = slot of even generations, slot of odd generations      see {@link SlotDescriptor}
  * </pre>
  *
@@ -85,6 +88,9 @@ public final class Appender implements Closeable {
 
   private final boolean synced;
 
+  /** The data where it may go to other tiers; null where it may not. */
+  private final @Nullable SpillingLogFile spilling;
+
   /** Whether each put is told, which costs nothing where it is a store. */
   private final boolean tellsPuts;
 
@@ -101,7 +107,8 @@ public final class Appender implements Closeable {
     this.synced = synced;
     this.meta = meta;
     this.data = data;
-    this.tellsPuts = data instanceof MappedLogFile;
+    this.spilling = data instanceof SpillingLogFile file ? file : null;
+    this.tellsPuts = SpillingLogFile.home(data) instanceof MappedLogFile;
   }
 
   public long session() {
@@ -176,6 +183,73 @@ public final class Appender implements Closeable {
       tail = filled.getPlain();
     }
     dataEnd = SlotDescriptor.BLOCK;
+  }
+
+  /** Tells whether data goes to another tier than that of the log. */
+  boolean isAway() {
+    SpillingLogFile file = spilling;
+    return file != null && file.isAway();
+  }
+
+  /** Returns where the data of this generation ends that is in the log's own file. */
+  long homeEnd() {
+    SpillingLogFile file = spilling;
+    return file == null ? dataEnd : file.homeEnd(dataEnd);
+  }
+
+  /** Tells whether data of this generation is in more than one file, or in another one. */
+  public boolean hasGoneOn() {
+    SpillingLogFile file = spilling;
+    return file != null && file.hasGoneOn();
+  }
+
+  /** Returns the bytes of all generations that went to another tier. */
+  public long spilled() {
+    SpillingLogFile file = spilling;
+    return file == null ? 0 : file.away(dataEnd);
+  }
+
+  /** Tells whether the next data is the first of its generation, and goes to another tier. */
+  public boolean beginsElsewhere() {
+    SpillingLogFile file = spilling;
+    return file != null && file.beginsElsewhere();
+  }
+
+  /**
+   * Has data go on in the next place that there is for it, and says so in an entry.
+   *
+   * @return false when there is none, or no room for the entry; nothing has changed then
+   * @throws IOException when the entry cannot be written
+   */
+  public boolean spill() throws IOException {
+    SpillingLogFile file = spilling;
+    if (file == null || tail != Long.MAX_VALUE) {
+      return false;
+    }
+    SpillingLogFile.Step next = file.next();
+    if (next == null) {
+      return false;
+    }
+    byte[] path = next.path().getBytes(StandardCharsets.UTF_8);
+    try {
+      meta.reserve(metaEnd, metaEnd + PlaceDescriptor.length(path) + Long.BYTES);
+    } catch (NoSpaceException | Budget.SpentException e) {
+      return false;
+    }
+    scratch.clear();
+    encodeHead(EntryDescriptor.PLACE);
+    scratchWords.put(0, words, 0, EntryDescriptor.BODY_AT / Long.BYTES);
+    commit(PlaceDescriptor.encode(scratch, dataEnd, next.base(), path));
+    file.goOn(next, dataEnd);
+    return true;
+  }
+
+  /** Closes and deletes files on other tiers, whose data nobody needs any more. */
+  public void deleteSpills() {
+    SpillingLogFile file = spilling;
+    if (file != null) {
+      file.deleteSpills();
+    }
   }
 
   /** Returns the number of the next entry. */
@@ -430,6 +504,10 @@ public final class Appender implements Closeable {
     endAt(SlotDescriptor.BLOCK);
     header = next;
     metaEnd = SlotDescriptor.BLOCK;
+    SpillingLogFile file = spilling;
+    if (file != null) {
+      file.beginAnew(dataEnd);
+    }
     dataStart = dataAt;
     dataEnd = dataAt;
     tail = Long.MAX_VALUE;

@@ -13,7 +13,8 @@ import java.util.zip.CRC32C;
  * <p>Not safe for several threads but for {@link #sync} and views, which may be used by another
  * thread than the one that writes.
  */
-public sealed interface LogFile extends Closeable permits MappedLogFile, WrittenLogFile {
+public sealed interface LogFile extends Closeable
+    permits MappedLogFile, WrittenLogFile, SpillingLogFile {
   /**
    * Makes sure that a range can be written: without running out of space, or, where that shows only
    * as it is written, so that who writes is told.

@@ -29,6 +29,9 @@ public final class Room {
   private final Appender appender;
   private final long capacity;
 
+  /** What of the limit is not for data, since data may go elsewhere and its metadata may not. */
+  private final long reserved;
+
   /** Growing by more than this at once, a look at the free space comes first. */
   private final long look;
 
@@ -59,6 +62,12 @@ public final class Room {
     this.dataLane = lane(appender, appender.dataBlock());
     this.mostMeta = metaLane.length(wear.largestFile());
     this.mostData = dataLane.length(wear.largestFile());
+    this.reserved = options.places().isEmpty() ? 0 : metadata(capacity);
+  }
+
+  /** How much of a limit is left to metadata, where data may go to other tiers. */
+  public static long metadata(long capacity) {
+    return Math.max(capacity / METADATA, LEAST_CAPACITY / 2);
   }
 
   /** How much of a limit a log may bring along, so that there is room for metadata to grow. */
@@ -75,21 +84,25 @@ public final class Room {
     long metaEnd = appender.metaEnd();
     long dataEnd = appender.dataEnd();
     // Without sums, which a length close to 2^63 would turn negative.
-    if (capacity > 0 && dataNeeded > left() - metaNeeded) {
+    long dataHere = appender.isAway() ? 0 : dataNeeded;
+    long left = left();
+    if (capacity > 0
+        && (dataHere > left - metaNeeded
+            || (dataHere > 0 && dataHere > left + metaEnd - reserved))) {
       throw overLimit(metaNeeded, dataNeeded);
     }
     if (dataNeeded > appender.dataLimit() - dataEnd) {
       throw notInOnePiece(metaNeeded + dataNeeded);
     }
     try {
-      if (dataNeeded > look) {
+      if (dataHere > look) {
         lookAtFreeSpace(dataNeeded);
       }
       askToWrite(metaNeeded, dataNeeded);
       appender.meta.reserve(metaEnd, metaEnd + metaNeeded);
       appender.data.reserve(dataEnd, dataEnd + dataNeeded);
     } catch (Budget.SpentException e) {
-      throw overLimit(metaNeeded, dataNeeded);
+      throw appender.isAway() ? full(metaNeeded + dataNeeded) : overLimit(metaNeeded, dataNeeded);
     } catch (NoSpaceException e) {
       throw full(metaNeeded + dataNeeded, e);
     } catch (WearLimitException e) {
@@ -107,14 +120,17 @@ public final class Room {
       // The headers of both files are written again.
       granted = -SlotDescriptor.BLOCK;
     }
-    long to = appender.metaEnd() + metaNeeded + appender.filled() + dataNeeded;
+    // What goes to other tiers is not written to this one.
+    boolean away = appender.isAway();
+    long data = away ? appender.homeEnd() : appender.filled() + dataNeeded;
+    long to = appender.metaEnd() + metaNeeded + data;
     if (to > granted) {
       long ask = Math.max(to - granted, GRANT);
       wear.write(ask);
       granted += ask;
     }
     long dataEnd = appender.dataEnd() + dataNeeded;
-    if (dataEnd > mostData) {
+    if (!away && dataEnd > mostData) {
       wear.exceed(directory.data(name), dataLane.inFile(dataEnd));
     }
     long metaEnd = appender.metaEnd() + metaNeeded;
@@ -150,7 +166,7 @@ public final class Room {
   private long left() {
     long taken =
         appender.dataLimit() == Long.MAX_VALUE
-            ? appender.dataEnd()
+            ? appender.homeEnd()
             : SlotDescriptor.BLOCK + appender.filled();
     return capacity - appender.metaEnd() - taken;
   }
@@ -166,7 +182,8 @@ public final class Room {
         null);
   }
 
-  private LogFullException overLimit(long metaNeeded, long dataNeeded) {
+  /** Says that the limit is reached. */
+  public LogFullException overLimit(long metaNeeded, long dataNeeded) {
     long needed = metaNeeded + dataNeeded;
     long left = left();
     return new LogFullException(
@@ -179,6 +196,17 @@ public final class Room {
             + capacity
             + " bytes; drain, or raise burstlog.log.capacity (BURSTLOG_LOG_CAPACITY)",
         needed > capacity - 2L * SlotDescriptor.BLOCK,
+        null);
+  }
+
+  private LogFullException full(long needed) {
+    return new LogFullException(
+        log
+            + ": a put of "
+            + needed
+            + " bytes, metadata included, does not fit into what is left of the last of its tiers;"
+            + " drain, or raise what burstlog.tier (BURSTLOG_TIER) allows",
+        /* everTooLarge= */ false,
         null);
   }
 

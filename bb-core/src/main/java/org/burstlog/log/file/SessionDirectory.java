@@ -72,6 +72,14 @@ public final class SessionDirectory {
    */
   public static SessionDirectory make(Storage storage, Path tier, Path target, long session)
       throws IOException {
+    Path own = makeOwn(storage, tier);
+    Path path = own.resolve(SessionName.of(target, session).toString());
+    boolean made = makeOrFind(storage, tier, path);
+    return new SessionDirectory(storage, path, !made);
+  }
+
+  /** Makes the directory of the user on a tier, or finds it. */
+  static Path makeOwn(Storage storage, Path tier) throws IOException {
     checkTier(storage, tier);
     Path own = storage.own(tier);
     Storage.Facts facts = storage.facts(own);
@@ -80,9 +88,7 @@ public final class SessionDirectory {
     } else {
       requireOwn(storage, own, facts);
     }
-    Path path = own.resolve(SessionName.of(target, session).toString());
-    boolean made = makeOrFind(storage, tier, path);
-    return new SessionDirectory(storage, path, !made);
+    return own;
   }
 
   /**

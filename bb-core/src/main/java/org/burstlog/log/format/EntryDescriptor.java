@@ -29,7 +29,8 @@ import java.util.zip.CRC32C;
  * reader can tell a power loss from damage. It is 0 where the log is not synced at all: then
  * whatever is missing before a whole entry is reported as damage.
  *
- * <p>Kinds this version writes: {@link #ARRAY} and {@link #PUT}. A reader skips others by length.
+ * <p>Kinds this version writes: {@link #ARRAY}, {@link #PUT} and {@link #PLACE}. A reader skips
+ * others by length.
  */
 public final class EntryDescriptor {
   public static final int COMMIT_AT = 0;
@@ -48,6 +49,9 @@ public final class EntryDescriptor {
 
   /** A put, see {@link PutDescriptor}. */
   public static final short PUT = 2;
+
+  /** Where data goes on, see {@link PlaceDescriptor}. */
+  public static final short PLACE = 3;
 
   /** The longest entry: an array of 1024 dimensions with a long name fits. */
   public static final int MAX_LENGTH = 1 << 17;

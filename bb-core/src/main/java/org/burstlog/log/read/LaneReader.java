@@ -11,15 +11,13 @@ import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Region;
 import org.burstlog.log.file.DataView;
-import org.burstlog.log.file.FileDataView;
 import org.burstlog.log.format.ArrayDescriptor;
 import org.burstlog.log.format.EntryDescriptor;
-import org.burstlog.log.format.Lane;
 import org.burstlog.log.format.LogHeader;
+import org.burstlog.log.format.PlaceDescriptor;
 import org.burstlog.log.format.PutDescriptor;
 import org.burstlog.log.format.SlotDescriptor;
 import org.burstlog.log.format.Tally;
-import org.burstlog.storage.StorageFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +35,9 @@ public final class LaneReader {
 
   private final LogHeader header;
   private final LaneInput input;
-  private final StorageFile data;
-  private final Lane dataLane;
-  private final FileDataView view;
-  private final FileDataView check;
-  private long dataLength;
+  private final LaneData data;
+  private final DataView view;
+  private final DataView check;
   private final Map<Integer, Array> arrays = new HashMap<>();
   private final CRC32C crc = new CRC32C();
 
@@ -56,23 +52,17 @@ public final class LaneReader {
   private boolean gap;
   private boolean ended;
 
-  /** Changes when what was read of the data may not be all that is there any more. */
-  private long looks;
-
   /** Whether data is read to compare it with its checksum. */
   private boolean checksData = true;
 
-  LaneReader(LogHeader header, LaneInput input, StorageFile data, Lane dataLane, Tally tally)
-      throws IOException {
+  LaneReader(LogHeader header, LaneInput input, LaneData data, Tally tally) {
     this.header = header;
     this.tally = tally;
     this.generation = header.generation();
     this.input = input;
     this.data = data;
-    this.dataLane = dataLane;
-    this.view = new FileDataView(data, dataLane, () -> looks);
-    this.check = new FileDataView(data, dataLane, () -> looks);
-    this.dataLength = dataLane.length(data.size());
+    this.view = data.view();
+    this.check = data.view();
     // A lane that nobody opened need not be in the file at all.
     this.ended = header.rank() < 0 && input.length() <= SlotDescriptor.BLOCK;
     if (header.rank() >= 0) {
@@ -178,6 +168,10 @@ public final class LaneReader {
         return null;
       }
       ByteBuffer entry = input.entry(at, length);
+      if (entry.getShort(EntryDescriptor.KIND_AT) == EntryDescriptor.PUT) {
+        // What is on a tier that cannot be read must not look as if it had not been put yet.
+        data.requireFile(entry.getLong(PutDescriptor.DATA_POSITION_AT));
+      }
       if (entry.getLong(EntryDescriptor.SEQUENCE_AT) != expected
           || (entry.getShort(EntryDescriptor.KIND_AT) == EntryDescriptor.PUT
               && dataFlaw(entry) != null)) {
@@ -200,8 +194,7 @@ public final class LaneReader {
    */
   public void lookAgain() throws IOException {
     input.lookAgain();
-    dataLength = dataLane.length(data.size());
-    looks++;
+    data.lookAgain();
   }
 
   /** Gives up memory that only reading records needs, until {@link #lookAgain}. */
@@ -231,6 +224,7 @@ public final class LaneReader {
     generation = later;
     expected = 0;
     arrays.clear();
+    data.beginAnew();
   }
 
   private String sequence(long found) {
@@ -244,7 +238,17 @@ public final class LaneReader {
       short kind = entry.getShort(EntryDescriptor.KIND_AT);
       if (kind == EntryDescriptor.ARRAY) {
         arrays.put(entry.getInt(ArrayDescriptor.ARRAY_AT), ArrayDescriptor.decode(entry, length));
+      } else if (kind == EntryDescriptor.PLACE) {
+        data.goOn(
+            entry.getLong(PlaceDescriptor.FROM_AT),
+            entry.getLong(PlaceDescriptor.BASE_AT),
+            PlaceDescriptor.path(entry, length));
       } else if (kind == EntryDescriptor.PUT) {
+        String missing = data.missing(entry.getLong(PutDescriptor.DATA_POSITION_AT));
+        if (!missing.isEmpty()) {
+          flaws.damaged(at, length, missing);
+          return null;
+        }
         String flaw = dataFlaw(entry);
         if (flaw != null) {
           // The entry reached the disk and its data did not, or it was damaged since: what follows
@@ -279,6 +283,7 @@ public final class LaneReader {
   private @Nullable String dataFlaw(ByteBuffer entry) throws IOException {
     long at = entry.getLong(PutDescriptor.DATA_POSITION_AT);
     long size = entry.getLong(PutDescriptor.DATA_LENGTH_AT);
+    long dataLength = data.endAt(at);
     if (at < SlotDescriptor.BLOCK || size < 0 || size > dataLength - at) {
       return "data of " + size + " bytes at " + at + " of a data log of " + dataLength;
     }

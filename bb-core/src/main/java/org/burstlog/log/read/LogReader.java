@@ -3,10 +3,13 @@ package org.burstlog.log.read;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import org.burstlog.log.format.DamagedLogException;
 import org.burstlog.log.format.Lane;
 import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.LogName;
+import org.burstlog.log.format.SessionName;
 import org.burstlog.log.format.SlotDescriptor;
 import org.burstlog.log.format.Tally;
 import org.burstlog.log.format.TallyDescriptor;
@@ -22,7 +25,12 @@ import org.jspecify.annotations.Nullable;
  * log says, and its {@link TallyDescriptor tally} tells whether anything was put.
  */
 public final class LogReader implements Closeable {
+  private final Storage storage;
   private final Path path;
+
+  /** What is open on other tiers. */
+  private final Map<Path, StorageFile> elsewhere = new HashMap<>();
+
   private final StorageFile meta;
   private final StorageFile data;
   private final HeaderReader metaHeaders;
@@ -30,7 +38,9 @@ public final class LogReader implements Closeable {
   private final LogHeader first;
   private final long dataBlock;
 
-  private LogReader(Path path, StorageFile meta, StorageFile data) throws IOException {
+  private LogReader(Storage storage, Path path, StorageFile meta, StorageFile data)
+      throws IOException {
+    this.storage = storage;
     this.path = path;
     this.meta = meta;
     this.data = data;
@@ -69,7 +79,7 @@ public final class LogReader implements Closeable {
     StorageFile data = null;
     try {
       data = storage.open(dataPath(path), false);
-      return new LogReader(path, meta, data);
+      return new LogReader(storage, path, meta, data);
     } catch (IOException | RuntimeException e) {
       try (StorageFile closesSecond = data;
           StorageFile closesFirst = meta) {
@@ -192,7 +202,7 @@ public final class LogReader implements Closeable {
       checkPartner(header, dataLane);
     }
     Tally tally = dataHeaders.tally(dataLane.inFile(0));
-    return new LaneReader(header, new LaneInput(meta, metaLane), data, dataLane, tally);
+    return new LaneReader(header, new LaneInput(meta, metaLane), data(dataLane), tally);
   }
 
   /**
@@ -216,7 +226,7 @@ public final class LogReader implements Closeable {
     checkPlace(slot.header(), index);
     LogHeader header = slot.header().withGeneration(generation);
     // The tally tells of a generation behind it.
-    return new LaneReader(header, new LaneInput(meta, metaLane), data, dataLane, Tally.NONE)
+    return new LaneReader(header, new LaneInput(meta, metaLane), data(dataLane), Tally.NONE)
         .from(entries);
   }
 
@@ -270,8 +280,31 @@ public final class LogReader implements Closeable {
     }
   }
 
+  private LaneData data(Lane lane) throws IOException {
+    Path session = path.getParent();
+    boolean copied =
+        session != null && SessionName.parse(session).filter(SessionName::isCopy).isPresent();
+    return new LaneData(data, lane, copied ? null : this::openElsewhere);
+  }
+
+  private StorageFile openElsewhere(Path file) throws IOException {
+    StorageFile known = elsewhere.get(file);
+    if (known == null) {
+      known = storage.open(file, false);
+      elsewhere.put(file, known);
+    }
+    return known;
+  }
+
   @Override
   public void close() throws IOException {
+    for (StorageFile file : elsewhere.values()) {
+      try {
+        file.close();
+      } catch (IOException e) {
+        // It was only read, so nothing is lost.
+      }
+    }
     try (StorageFile closesSecond = data;
         StorageFile closesFirst = meta) {
       assert closesFirst != closesSecond;

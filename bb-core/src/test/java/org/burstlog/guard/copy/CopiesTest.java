@@ -95,6 +95,32 @@ class CopiesTest {
       }
     }
 
+    @ParameterizedTest
+    @CsvSource({"process, true", "node, true", "process, false"})
+    void haveWhatWentToAnotherTier(String layout, boolean lost) throws Exception {
+      NodeJob job = job(2, 1, "log.layout", layout).spilling();
+      int each = NodeJob.ELEMENTS / 2;
+      job.crash(
+          (buffer, array, group) -> {
+            for (int at = 0; at < each; at += 512) {
+              int first = group.rank() * each + at;
+              array.put(NodeJob.region(first, 512), NodeJob.values(first + 1, 512));
+            }
+          });
+      if (lost) {
+        job.lose(0);
+        try (Stream<Path> far = Files.walk(directory.resolve("far0"))) {
+          for (Path file : far.filter(Files::isRegularFile).toList()) {
+            Files.delete(file);
+          }
+        }
+      }
+      RecoveryReport report = job.recover();
+      assertThat(report.complete()).isTrue();
+      assertThat(job.content()).isEqualTo(NodeJob.values(1, NodeJob.ELEMENTS));
+      assertThat(job.sessions()).as(() -> job.tree()).isEmpty();
+    }
+
     @Test
     void areNotNeededWhereNothingIsLost() throws Exception {
       NodeJob job = job(4, 2);

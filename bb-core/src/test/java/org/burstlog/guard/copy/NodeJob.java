@@ -47,6 +47,7 @@ final class NodeJob {
   final int ranks;
   final int perNode;
   private final List<String> settings = new ArrayList<>();
+  private boolean spilling;
 
   /** What a process does with the open file. */
   interface Life {
@@ -69,11 +70,27 @@ final class NodeJob {
     return Files.createDirectories(directory.resolve("tier" + node));
   }
 
+  /** Has most data of each node go to a second tier of its own. */
+  NodeJob spilling() {
+    spilling = true;
+    return this;
+  }
+
+  private String tiers(int node) throws IOException {
+    return spilling
+        ? tier(node)
+            + ":"
+            + 64 * perNode
+            + "KiB,"
+            + Files.createDirectories(directory.resolve("far" + node))
+        : tier(node).toString();
+  }
+
   Settings settings(int rank) throws IOException {
     Settings.Builder builder =
         Settings.builder()
             .set(Settings.SWITCH, "on")
-            .set(Settings.TIER, tier(rank / perNode).toString())
+            .set(Settings.TIER, tiers(rank / perNode))
             .set(Settings.CHUNK, "64KiB")
             .set(Settings.BLOCK, "64KiB")
             .set(Settings.COPIES, "1")

@@ -27,6 +27,10 @@ import org.burstlog.target.TargetFile;
 final class Killer {
   private final Path directory;
   private final Path tier;
+
+  /** Where programs put their data: of one seed in three, most of it on another tier. */
+  private final String tiers;
+
   private final long seed;
   private final Random random;
   private final String layout;
@@ -60,11 +64,14 @@ final class Killer {
     // Blocks as small as here are not mapped unless that is asked for.
     this.access = layout.equals("node") && random.nextBoolean() ? "mapped" : "auto";
     this.ranksPerNode = 1 + random.nextInt(Work.RANKS);
+    Path far = directory.resolve("far");
+    boolean spills = Math.floorMod(seed, 3) == 0;
+    this.tiers = spills ? tier + ":" + 64 * ranksPerNode + "KiB," + far : tier.toString();
     this.work = new Work(seed);
     for (int rank = 0; rank < Work.RANKS; rank++) {
       puts.add(new ArrayList<>());
     }
-    Files.createDirectories(directory);
+    Files.createDirectories(far);
     Files.createDirectories(tier);
     Victim.prepare(directory);
     story.add(
@@ -76,7 +83,8 @@ final class Killer {
             + access
             + ", "
             + ranksPerNode
-            + " ranks a node");
+            + " ranks a node, tiers "
+            + tiers);
   }
 
   /** One whose programs have a log for each process: the first seed from a given one on. */
@@ -91,7 +99,7 @@ final class Killer {
 
   /** What its programs have set. */
   Settings settings() throws IOException {
-    return Victim.settings(tier.toString(), layout, access);
+    return Victim.settings(tiers, layout, access);
   }
 
   /** Has programs run as the user who is nobody, from now on; only root can do that. */
@@ -130,7 +138,7 @@ final class Killer {
             Victim.class,
             fate,
             directory.toString(),
-            tier.toString(),
+            tiers,
             Long.toString(seed),
             mode.name(),
             layout,

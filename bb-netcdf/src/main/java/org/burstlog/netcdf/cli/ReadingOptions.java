@@ -7,6 +7,7 @@ import org.burstlog.BurstlogException;
 import org.burstlog.buffer.Tiers;
 import org.burstlog.recover.AttachPolicy;
 import org.burstlog.settings.Settings;
+import org.burstlog.settings.TierList;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -57,7 +58,7 @@ final class ReadingOptions {
       settings.set(Settings.ATTACH, attach);
     }
     if (tier != null) {
-      settings.set(Settings.TIER, tier.toAbsolutePath().toString());
+      settings.set(Settings.TIER, TierList.text(tier.toAbsolutePath()));
     }
     Settings chosen = settings.build();
     if (chosen.get(Settings.ATTACH) == AttachPolicy.OFF) {
@@ -72,6 +73,6 @@ final class ReadingOptions {
               + " does not exist or is no directory; name the directory that the program used, by"
               + " --tier");
     }
-    return chosen.toBuilder().set(Settings.TIER, place.toString()).build();
+    return chosen.toBuilder().set(Settings.TIER, TierList.text(place)).build();
   }
 }
