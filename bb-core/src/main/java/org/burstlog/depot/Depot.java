@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.burstlog.drain.files.Measured;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.log.spare.SpareSessions;
 import org.burstlog.recover.RetainedSessions;
@@ -38,6 +39,7 @@ public final class Depot implements Closeable {
   private final SpareSessions spares;
   private final SlowTiers slow = new SlowTiers();
   private final Closings closings;
+  private final Measured measured = new Measured();
 
   private final List<Sliced> sliced = new CopyOnWriteArrayList<>();
 
@@ -116,6 +118,15 @@ public final class Depot implements Closeable {
    */
   public Closings closings() {
     return closings;
+  }
+
+  /**
+   * Returns how fast drains of this process have been.
+   *
+   * @return always the same
+   */
+  public Measured measured() {
+    return measured;
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.burstlog.SettingsException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.Strategy;
+import org.burstlog.drain.files.Scheme;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Same;
 import org.burstlog.log.option.CopyOptions;
@@ -266,6 +267,17 @@ public final class Settings {
           "How many servers of its file system hold the target; 0 to ask the target, and one a node"
               + " where it does not know.");
 
+  /** Several files at once. */
+  public static final Setting<Scheme> DRAIN_FILES =
+      Setting.oneOf(
+          "drain.files",
+          Scheme.class,
+          Scheme.AUTO,
+          "How processes are divided among files that are flushed together: by bytes (bps), by bytes"
+              + " in whole nodes (lps), so that no network card has much more than others (spread),"
+              + " not at all, one file after the other (turns), or as is predicted to take the least"
+              + " time.");
+
   /** What opening a target does about sessions that a crash left behind. */
   public static final Setting<RecoverPolicy> RECOVER =
       Setting.oneOf(
@@ -361,6 +373,7 @@ public final class Settings {
           STRATEGY,
           DRAIN_STRIPE,
           DRAIN_SERVERS,
+          DRAIN_FILES,
           RECOVER,
           ATTACH,
           KEEP,
