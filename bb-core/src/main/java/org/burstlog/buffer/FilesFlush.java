@@ -202,7 +202,7 @@ public final class FilesFlush {
         scheme(logged),
         loads,
         new Places(group.nodes(), group.size()),
-        Measured.rates(mine, logged.size()),
+        Measured.rates(mine, logged.size(), group.size()),
         Math.max(1, buffer(logged) / LEAST_BUFFER));
   }
 

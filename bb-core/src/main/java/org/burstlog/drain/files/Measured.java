@@ -61,12 +61,14 @@ public final class Measured {
    *
    * @param sums of {@link #numbers} over all processes
    * @param at where they begin
+   * @param processes how many processes there are, all of which are in an exchange while one gets
+   *     bytes
    * @return usual rates where nothing was measured
    */
-  public static Rates rates(long[] sums, int at) {
+  public static Rates rates(long[] sums, int at, int processes) {
     long bytes = sums[at + BYTES];
     double writer = rate(bytes, sums[at + WRITE], Rates.USUAL.writer());
-    double card = rate(bytes, sums[at + EXCHANGE], Rates.USUAL.card());
+    double card = rate(bytes, sums[at + EXCHANGE] / processes, Rates.USUAL.card());
     long drains = sums[at + DRAINS];
     double fixed = drains == 0 ? Rates.USUAL.fixed() : sums[at + OTHER] / 1e9 * ONE / drains;
     return new Rates(writer, writer, card, fixed);

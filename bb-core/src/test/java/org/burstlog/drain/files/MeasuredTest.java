@@ -17,14 +17,21 @@ class MeasuredTest {
   void nothingMeasuredGivesUsualRates() {
     Measured measured = new Measured();
     measured.note(DrainReport.nothing("nothing was put"));
-    assertThat(Measured.rates(measured.numbers(), 0)).isEqualTo(Rates.USUAL);
+    assertThat(Measured.rates(measured.numbers(), 0, 1)).isEqualTo(Rates.USUAL);
   }
 
   @Test
   void aDrainGivesItsRates() {
     Measured measured = new Measured();
     measured.note(report(1_000_000, 10_000_000, 1_000_000, 5_000_000));
-    assertThat(Measured.rates(measured.numbers(), 0)).isEqualTo(new Rates(1e8, 1e8, 1e9, 5e-3));
+    assertThat(Measured.rates(measured.numbers(), 0, 1)).isEqualTo(new Rates(1e8, 1e8, 1e9, 5e-3));
+  }
+
+  @Test
+  void processesAreInAnExchangeTogether() {
+    Measured measured = new Measured();
+    measured.note(report(1_000_000, 10_000_000, 1_000_000, 5_000_000));
+    assertThat(Measured.rates(measured.numbers(), 0, 4).card()).isEqualTo(4e9);
   }
 
   @Test
@@ -34,7 +41,7 @@ class MeasuredTest {
     for (int i = 0; i < 60; i++) {
       measured.note(report(1_000_000, 5_000_000, 1_000_000, 1_000_000));
     }
-    Rates rates = Measured.rates(measured.numbers(), 0);
+    Rates rates = Measured.rates(measured.numbers(), 0, 1);
     assertThat(rates.writer()).isBetween(1.99e8, 2.01e8);
     assertThat(rates.fixed()).isBetween(0.99e-3, 1.01e-3);
   }
