@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * has not ended, none waits for a process that waits elsewhere.
  */
 final class FilesDrain {
-  /** Rounds without a step in which other processes are let on before this waits. */
+  /** Rounds without a step before this waits. */
   private static final int PATIENCE = 64;
 
   private final List<BurstBuffer> files;
@@ -103,7 +103,7 @@ final class FilesDrain {
         open.get(0).await();
         quiet = 0;
       } else if (quiet > 0) {
-        Thread.yield();
+        Thread.onSpinWait();
       }
     }
   }

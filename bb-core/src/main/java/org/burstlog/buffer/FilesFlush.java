@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,7 +37,7 @@ public final class FilesFlush {
 
   private final List<BurstBuffer> files;
   private final DrainReason reason;
-  private final Map<BurstBuffer, Outcome> outcomes = new IdentityHashMap<>();
+  private final Map<BurstBuffer, Outcome> outcomes = new HashMap<>();
 
   /**
    * What became of a file.
@@ -95,7 +95,7 @@ public final class FilesFlush {
   private void run() throws IOException {
     byte[] names = names();
     List<BurstBuffer> well = new ArrayList<>();
-    Map<BurstBuffer, Boolean> whole = new IdentityHashMap<>();
+    Map<BurstBuffer, Boolean> whole = new HashMap<>();
     for (BurstBuffer file : files) {
       try {
         whole.put(file, file.meetToFlush(names));

@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -51,7 +52,7 @@ public record FilesPlan(Deal deal, Map<Scheme, Double> seconds) {
       seconds.put(scheme, predicted);
       best = predicted < seconds.getOrDefault(best, Double.MAX_VALUE) ? scheme : best;
     }
-    Deal chosen = deals.getOrDefault(wanted, deals.get(best));
+    Deal chosen = Objects.requireNonNull(deals.get(wanted == Scheme.AUTO ? best : wanted));
     return new FilesPlan(chosen, seconds);
   }
 

@@ -177,7 +177,7 @@ public final class FilesFlusher {
       }
       open = left;
       if (asked < PATIENCE) {
-        Thread.yield();
+        Thread.onSpinWait();
       } else if (!open.isEmpty()) {
         LockSupport.parkNanos(PAUSE_NANOS);
       }
