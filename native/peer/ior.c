@@ -1,5 +1,5 @@
 // IOR: segments one behind the other, in each of them a block a rank, written a transfer at a time. With one
-// segment the blocks are contiguous; with blocks of one transfer they take turns.
+// segment a call of all ranks is strided; with blocks of one transfer it is contiguous.
 #include "kernels.h"
 
 #include <stdlib.h>

@@ -35,6 +35,7 @@ static const struct setting SETTINGS[] = {
     {"service_us", REAL, AT(service_us), 0, 1e9, "time of a server for a request, whatever its size"},
     {"revoke_us", REAL, AT(revoke_us), 0, 1e9, "time of a server for a lock revocation"},
     {"open_us", REAL, AT(open_us), 0, 1e9, "time of the metadata server for a request"},
+    {"gather", SIZE, AT(gather), 0, MUCH, "bytes of a file's writes that a client keeps before it sends them"},
     {"eio_ppm", NUMBER, AT(eio_ppm), 0, 1000000, "of a million requests so many fail with EIO, at random"},
     {"eio_writes_only", SWITCH, AT(eio_writes_only), 0, 1, "eio_ppm spares reads"},
     {"eio_after_writes", LIMIT, AT(eio_after_writes), 0, MUCH, "so many writes succeed, then EIO"},

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "file_locks.h"
+#include "gather.h"
 #include "model.h"
 
 enum { LARGEST_REQUEST = 1 << 20, MOST_TRIES = 16 };
@@ -27,6 +28,7 @@ struct handle {
   int fd;
   uint64_t inode;
   bool append;
+  bool synced; /* opened so that each write is to be durable */
 };
 
 static int backing = -1;
@@ -187,6 +189,8 @@ static int resize(int fd, uint64_t inode, off_t size) {
   struct stat status;
   if (fstat(fd, &status) < 0) return -errno;
   if (status.st_size == size) return 0;
+  int error = gather_send(inode);
+  if (error != 0) return error;
   model_resize(inode, size < status.st_size ? size : status.st_size);
   return result_of(ftruncate(fd, size));
 }
@@ -203,7 +207,8 @@ static int adopt(int fd, bool created, struct fuse_file_info *info) {
     close(fd);
     return error;
   }
-  *handle = (struct handle){fd, status.st_ino, (info->flags & O_APPEND) != 0};
+  *handle = (struct handle){fd, status.st_ino, (info->flags & O_APPEND) != 0,
+                            (info->flags & O_DSYNC) != 0};
   info->fh = (uintptr_t)handle;
   info->direct_io = !page_cache;
   return 0;
@@ -241,6 +246,12 @@ static int op_create(const char *path, mode_t mode, struct fuse_file_info *info)
   return -EIO;
 }
 
+/* Every close of a program sends what is kept, and tells whether that failed. */
+static int op_flush(const char *path, struct fuse_file_info *info) {
+  (void)path;
+  return gather_send(handle_of(info)->inode);
+}
+
 static int op_release(const char *path, struct fuse_file_info *info) {
   (void)path;
   struct handle *handle = handle_of(info);
@@ -271,6 +282,8 @@ static int op_fallocate(const char *path, int mode, off_t offset, off_t length, 
 static int op_read(const char *path, char *buffer, size_t size, off_t offset, struct fuse_file_info *info) {
   (void)path;
   const struct handle *handle = handle_of(info);
+  int error = gather_send(handle->inode);
+  if (error != 0) return error;
   ssize_t count = pread(handle->fd, buffer, size, offset);
   if (count < 0) return -errno;
   return (int)model_transfer(handle->inode, offset, count, false);
@@ -285,17 +298,24 @@ static int op_write(const char *path, const char *buffer, size_t size, off_t off
     if (fstat(handle->fd, &status) < 0) return -errno;
     offset = status.st_size;
   }
-  int64_t permitted = model_transfer(handle->inode, offset, (int64_t)size, true);
-  if (permitted < 0) return (int)permitted;
+  int64_t permitted = (int64_t)size;
+  int error = 0;
+  if (!handle->synced && gather_is_on())
+    error = gather_write(handle->inode, offset, permitted);
+  else
+    permitted = model_transfer(handle->inode, offset, permitted, true);
+  if (error != 0 || permitted < 0) return error != 0 ? error : (int)permitted;
   /* a short count, as of a full disk, is passed on: the caller must cope with it */
   ssize_t count = pwrite(handle->fd, buffer, (size_t)permitted, offset);
   return count < 0 ? -errno : (int)count;
 }
 
-/* Nothing to do but to answer: writes have reached the backing file before they return. */
+/* Writes have reached the backing file before they return; what is kept of their price is paid now. */
 static int op_fsync(const char *path, int data_only, struct fuse_file_info *info) {
-  (void)path, (void)data_only, (void)info;
-  return model_sync();
+  (void)path, (void)data_only;
+  int error = gather_send(handle_of(info)->inode);
+  int failed = model_sync();
+  return error != 0 ? error : failed;
 }
 
 /* --- locks of applications ------------------------------------------------------------------------------ */
@@ -331,6 +351,7 @@ const struct fuse_operations operations = {
     .statfs = op_statfs,
     .open = op_open,
     .create = op_create,
+    .flush = op_flush,
     .release = op_release,
     .truncate = op_truncate,
     .fallocate = op_fallocate,

@@ -39,13 +39,18 @@
  * Faults. A request that is to fail fails as a whole, moves nothing, and costs a round trip. Only a write
  * that meets the end of space (enospc_after) is cut short first.
  *
+ * Gathering. With gather=BYTES a client keeps what is written to a file, joins what touches, and sends it in
+ * requests of up to 1 MiB when a file has so many bytes kept, is read by this client, resized, synced or
+ * closed (gather.h). Faults then belong to the call that sends, and what they meet is in the file nevertheless.
+ *
  * LIMITS
  *
- * - A client writes through: no write-back cache, no read-ahead, hence one process has one request in the air
+ * - Unless it gathers, a client writes through; there is no read-ahead; hence one process has one request in the air
  *   at a time, and the kernel admits one writer to a file on each client. Real clients pipeline.
  * - The kernel's requests are 1 MiB only for page-aligned memory. From other memory it takes 255 pages and
  *   what is left of the MiB apart: twice the requests, and most of them across a stripe border.
- * - Locks are exact to the byte and a revocation costs the same whatever it covers; nothing is flushed.
+ * - Locks are exact to the byte and a revocation costs the same whatever it covers; what its
+ *   holder keeps is sent when the holder would have sent it, and not before.
  * - Lock grants do not shrink under contention, as some real servers make them do.
  * - The network has no bandwidth of its own, and reading costs what writing does.
  * - enospc_after counts bytes written since it was set, overwriting included; removing a file gives nothing

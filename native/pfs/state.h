@@ -37,6 +37,7 @@ struct parameters {
   double service_us;
   double revoke_us;
   double open_us;
+  int64_t gather; /* bytes of a file that a client keeps before it sends them; 0: none */
   double slow[MOST_SERVERS]; /* factor on service time and transfer time of one server */
   /* faults */
   int64_t eio_ppm;

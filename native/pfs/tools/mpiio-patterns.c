@@ -1,10 +1,10 @@
 // Writes one access pattern with plain MPI-IO and prints the rate, from open to close, of all processes
 // together.
 //
-//   mpiio-patterns contiguous|collective|strided|file-per-process FILE MIB_PER_RANK KIB_PER_TRANSFER
+//   mpiio-patterns contiguous|collective|turns|file-per-process FILE MIB_PER_RANK KIB_PER_TRANSFER
 //
 // contiguous: each rank its own part of one file, by independent writes; collective: the same, by collective
-// writes; strided: the ranks' transfers alternate in the file, by collective writes; file-per-process:
+// writes; turns: the ranks' transfers alternate in the file, by collective writes; file-per-process:
 // FILE.<rank>, each alone.
 
 #include <mpi.h>
@@ -64,7 +64,7 @@ int main(int argc, char **argv) {
   check(MPI_File_open(alone ? MPI_COMM_SELF : MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_WRONLY,
                       MPI_INFO_NULL, &file),
         name);
-  if (strcmp(pattern, "strided") == 0)
+  if (strcmp(pattern, "turns") == 0)
     write_collectively(file, data, rank * transfer, ranks * transfer, total, transfer);
   else if (strcmp(pattern, "collective") == 0)
     write_collectively(file, data, rank * total, transfer, total, transfer);

@@ -28,6 +28,7 @@ module org.burstlog.core {
   exports org.burstlog.log.option;
   exports org.burstlog.log.read;
   exports org.burstlog.recover;
+  exports org.burstlog.report;
   exports org.burstlog.settings;
   exports org.burstlog.stats;
   exports org.burstlog.storage;
@@ -49,5 +50,9 @@ module org.burstlog.core {
       org.burstlog.cli.VerifyVerb,
       org.burstlog.cli.RecoverVerb,
       org.burstlog.cli.DiscardVerb,
-      org.burstlog.cli.ExplainVerb;
+      org.burstlog.cli.ExplainVerb,
+      org.burstlog.cli.TopVerb,
+      org.burstlog.cli.CompletionVerb,
+      org.burstlog.cli.ManVerb,
+      org.burstlog.cli.ReportVerb;
 }

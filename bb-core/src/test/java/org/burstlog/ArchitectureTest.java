@@ -106,6 +106,10 @@ class ArchitectureTest {
   @ArchTest static final ArchRule statisticsAreToldByTheFront = mayUse("stats", "drain", "group");
 
   @ArchTest
+  static final ArchRule reportsLookAtCountersAndKnowNoLog =
+      mayUse("report", "array", "group", "stats", "storage", "target");
+
+  @ArchTest
   static final ArchRule theDepotKnowsLogsAndTiersAndNoDrain =
       mayUse("depot", "log", "recover", "storage", "target");
 

@@ -28,6 +28,7 @@ import org.burstlog.settings.Settings;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Statistics;
+import org.burstlog.storage.Storage;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
@@ -54,8 +55,6 @@ import org.jspecify.annotations.Nullable;
  * succeeds or the pending records are discarded.
  */
 public final class BurstBuffer implements Closeable {
-  private static final System.Logger LOGGER = System.getLogger("org.burstlog");
-
   private final ProcessGroup group;
   private final TargetFile target;
   private final Settings settings;
@@ -67,6 +66,12 @@ public final class BurstBuffer implements Closeable {
   private final Accord accord;
   private final RetainedBefore before;
   private final @Nullable Attachment retained;
+
+  /** Null where no report is asked for. */
+  private final @Nullable Reporting reporting;
+
+  /** The door to the tier with the logs; null where there are none. */
+  private final @Nullable Storage storage;
 
   /** What ends with this. */
   private Closeable end = () -> {};
@@ -102,18 +107,21 @@ public final class BurstBuffer implements Closeable {
     this.depot = depot;
     accord = new Accord(group, target.path());
     DrainOptions options = settings.drainOptions();
-    DirectPut direct = new DirectPut(target, options);
+    boolean crowded = session != null && session.isCrowded();
+    reporting = Reporting.of(group, target, settings, crowded, depot, counters);
+    TargetFile written = reporting == null ? target : reporting.measured();
+    DirectPut direct = new DirectPut(written, options);
     if (session == null) {
       boolean syncs = settings.get(Settings.DURABILITY) != Durability.PROCESS;
       puts =
           settings.get(Settings.SWITCH)
-              ? new ThroughPuts(group, target, direct, syncs, counters)
-              : new StraightPuts(group, target, direct);
+              ? new ThroughPuts(group, written, direct, syncs, counters)
+              : new StraightPuts(group, written, direct);
     } else {
       LogOptions log = mode.share(settings.logOptions());
       FullLog full =
           new FullLog(
-              target, group, session.logs(), log, options, direct, session.copies(), counters);
+              written, group, session.logs(), log, options, direct, session.copies(), counters);
       LogFill fill = new LogFill(session.logs(), full);
       Pace pace =
           new Pace(
@@ -125,7 +133,7 @@ public final class BurstBuffer implements Closeable {
       puts =
           new LoggedPuts(
               group,
-              target,
+              written,
               session,
               options,
               mode,
@@ -135,6 +143,7 @@ public final class BurstBuffer implements Closeable {
               depot.measured(),
               counters);
     }
+    storage = session == null ? null : depot.storage();
   }
 
   /**
@@ -214,6 +223,7 @@ public final class BurstBuffer implements Closeable {
         Counters counters = new Counters(target.path().toString());
         opened =
             new BurstBuffer(own, target, settings, null, mode, List.of(), null, depot, counters);
+        opened.begin();
       }
       opened.end = own;
       return opened;
@@ -277,6 +287,13 @@ public final class BurstBuffer implements Closeable {
    */
   public Statistics statistics() {
     return counters.snapshot();
+  }
+
+  /** Says that nothing can fail any more before this is used, so that the report may begin. */
+  void begin() {
+    if (reporting != null) {
+      reporting.begin(puts, storage);
+    }
   }
 
   /** Says that the caller makes sure that all processes are about to drain before they do. */
@@ -676,6 +693,7 @@ public final class BurstBuffer implements Closeable {
 
   /** Closes the log and leaves it on the tier. */
   private void keep(Throwable because) {
+    leaveReport();
     try {
       puts.keep();
     } catch (IOException | RuntimeException e) {
@@ -696,6 +714,7 @@ public final class BurstBuffer implements Closeable {
     if (letGo) {
       return;
     }
+    leaveReport();
     try (Closeable closesLast = end;
         RetainedBefore closesFirst = before) {
       puts.keep();
@@ -704,13 +723,14 @@ public final class BurstBuffer implements Closeable {
   }
 
   private void report() throws IOException {
-    if (settings.get(Settings.SWITCH) && settings.get(Settings.REPORT)) {
-      Statistics all = statistics().sum(group);
-      if (group.rank() == 0) {
-        LOGGER.log(
-            System.Logger.Level.INFO,
-            all.report(target.path().toString(), group.size()) + "\n  " + explain());
-      }
+    if (reporting != null) {
+      reporting.end(explain());
+    }
+  }
+
+  private void leaveReport() {
+    if (reporting != null) {
+      reporting.leave();
     }
   }
 

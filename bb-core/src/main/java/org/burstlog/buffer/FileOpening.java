@@ -181,6 +181,7 @@ public final class FileOpening {
         empty(open, found);
       }
       counters.add(Counter.OPEN_NANOS, nanos);
+      buffer.begin();
       return new Opened(open, buffer);
     } catch (IOException | RuntimeException | Error e) {
       undo(e);

@@ -105,6 +105,7 @@ final class FullLog {
     boolean emptied = log.index().size() > 0;
     if (emptied) {
       limit = log.pendingBytes();
+      counters.pending(logs.pendingBytes());
       drainAlone();
     }
     long begun = System.nanoTime();
@@ -137,7 +138,7 @@ final class FullLog {
       span.failed(DrainReason.FULL_ALONE);
       throw e;
     } finally {
-      counters.add(Counter.DRAIN_WAIT_NANOS, System.nanoTime() - begun);
+      counters.waited(DrainReason.FULL_ALONE, System.nanoTime() - begun);
     }
   }
 

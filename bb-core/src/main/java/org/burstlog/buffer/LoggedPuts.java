@@ -344,6 +344,7 @@ final class LoggedPuts implements Puts {
       session.lookForLogs();
     }
     long begun = System.nanoTime();
+    counters.pending(logs.pendingBytes());
     drains.awaitFewer(1);
     before.giveUp();
     long stamp = takeAway();
@@ -363,7 +364,7 @@ final class LoggedPuts implements Puts {
       pending.forget();
       gate.unlockWrite(stamp);
       if (!detached) {
-        counters.add(Counter.DRAIN_WAIT_NANOS, System.nanoTime() - begun);
+        counters.waited(reason, System.nanoTime() - begun);
       }
     }
   }
@@ -434,6 +435,7 @@ final class LoggedPuts implements Puts {
     }
     session.lookForLogs();
     before.giveUp();
+    counters.pending(logs.pendingBytes());
     long begun = System.nanoTime();
     long stamp = gate.writeLock();
     Epoch sealed;

@@ -248,6 +248,11 @@ final class Session implements Closeable {
     }
   }
 
+  /** Tells whether processes of several nodes have their logs on its tier. */
+  boolean isCrowded() {
+    return crowded;
+  }
+
   /** Returns the copies on other nodes; null where there are none. */
   @Nullable Copies copies() {
     return copies;

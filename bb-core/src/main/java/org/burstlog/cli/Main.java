@@ -118,11 +118,14 @@ public final class Main {
   /** Every verb that can be typed here. */
   private static List<String> verbs(ParameterException e) {
     List<String> verbs = new ArrayList<>(e.getCommandLine().getSubcommands().keySet());
-    if (System.getProperty("bb.launcher") != null) {
-      verbs.addAll(LAUNCHER_VERBS);
-    }
+    verbs.addAll(launcherVerbs());
     Collections.sort(verbs);
     return verbs;
+  }
+
+  /** Verbs of the script that has started this; none where no script has. */
+  static List<String> launcherVerbs() {
+    return System.getProperty("bb.launcher") == null ? List.of() : LAUNCHER_VERBS;
   }
 
   private static int explain(Exception e, CommandLine command, PrintStream err) {

@@ -14,8 +14,21 @@ public final class Terminal {
    * @return true when a line may change in place
    */
   public static boolean showsErrors() {
+    return isTerminal(2);
+  }
+
+  /**
+   * Tells whether results go to a terminal.
+   *
+   * @return true when they may change in place
+   */
+  static boolean showsResults() {
+    return isTerminal(1);
+  }
+
+  private static boolean isTerminal(int descriptor) {
     try {
-      String device = Path.of("/proc/self/fd/2").toRealPath().toString();
+      String device = Path.of("/proc/self/fd/" + descriptor).toRealPath().toString();
       return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
     } catch (IOException e) {
       return false;

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import org.burstlog.array.ExtentList;
+import org.burstlog.group.Collective;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
@@ -105,15 +106,13 @@ public final class CombinedWrite {
   private @Nullable IOException exchange(Outgoing mine, long to, Proposals all) throws IOException {
     int[] received = Arrays.stream(all.sizes()).mapToInt(Math::toIntExact).toArray();
     int arriving = Arrays.stream(received).sum();
-    int[] sent = new int[group.size()];
-    int leaving = 0;
-    for (int i = 0; i < parcels.length; i++) {
-      sent[owners.rank(i)] = (int) parcels[i].size();
-      leaving += sent[owners.rank(i)];
-    }
+    int[] sent = Arrays.stream(parcels).mapToInt(parcel -> (int) parcel.size()).toArray();
+    int leaving = Arrays.stream(sent).sum();
     ByteBuffer[] two = messages.two(Math.max(1, Math.max(leaving, arriving)));
     mine.take(to, parcels, two[0]);
-    group.exchange(two[0], sent, two[1], received);
+    group
+        .begin(new Collective.SendFew(two[0], owners.ranks(), sent, two[1], received, group.size()))
+        .await();
     if (arriving == 0) {
       return null;
     }

@@ -1,6 +1,8 @@
 package org.burstlog.drain;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.IntFunction;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.LogWriter;
@@ -21,16 +23,22 @@ public final class Drain {
   private final Pending log;
   private final DrainOptions options;
   private final Nodes nodes;
-  private final Buffers buffers = new Buffers();
+  private final Buffers buffers;
   private final TargetProof proof;
 
   private Drain(
-      ProcessGroup group, TargetFile target, Pending pending, DrainOptions options, Nodes nodes) {
+      ProcessGroup group,
+      TargetFile target,
+      Pending pending,
+      DrainOptions options,
+      Nodes nodes,
+      Buffers buffers) {
     this.group = group;
     this.target = target;
     this.log = pending;
     this.options = options;
     this.nodes = nodes;
+    this.buffers = buffers;
     this.proof = new TargetProof(target);
   }
 
@@ -62,7 +70,30 @@ public final class Drain {
   public static Drain of(
       ProcessGroup group, TargetFile target, Pending pending, DrainOptions options)
       throws IOException {
-    return new Drain(group, target, pending, options, group.nodes());
+    return new Drain(group, target, pending, options, group.nodes(), new Buffers());
+  }
+
+  /**
+   * As above, with memory of the caller's: where very many processes are simulated in one, they
+   * share it. Collective.
+   *
+   * @param group the processes that share the target
+   * @param target the target
+   * @param pending this process's records
+   * @param options how to drain, the same in every process
+   * @param memory makes a direct buffer of at least so many bytes; two that are made one after the
+   *     other are used at the same time
+   * @return what drains them
+   * @throws IOException when the group cannot be used any more
+   */
+  public static Drain of(
+      ProcessGroup group,
+      TargetFile target,
+      Pending pending,
+      DrainOptions options,
+      IntFunction<ByteBuffer> memory)
+      throws IOException {
+    return new Drain(group, target, pending, options, group.nodes(), new Buffers(memory));
   }
 
   /**

@@ -68,8 +68,8 @@ final class ExchangeRounds implements Rounds {
 
   private @Nullable HeldRounds held;
   private @Nullable BatchWriter writer;
-  private ByteBuffer send = ByteBuffer.allocateDirect(0);
-  private ByteBuffer receive = send;
+  private ByteBuffer send = Buffers.NONE;
+  private ByteBuffer receive = Buffers.NONE;
 
   ExchangeRounds(
       DrainState state,
@@ -218,18 +218,18 @@ final class ExchangeRounds implements Rounds {
 
   private <T> Next<T> send(long to, long[] sizes, Supplier<Next<T>> behind) {
     last = to;
-    int[] sent = new int[group.size()];
-    for (int i = 0; i < parcels.length; i++) {
-      sent[owners.rank(i)] = (int) parcels[i].size();
-    }
-    int[] received = Arrays.stream(sizes).mapToInt(Math::toIntExact).toArray();
+    int[] sent = Arrays.stream(parcels).mapToInt(parcel -> (int) parcel.size()).toArray();
+    // What others own need not be known here, as there may be very many processes.
+    int[] received =
+        own < 0 ? new int[0] : Arrays.stream(sizes).mapToInt(Math::toIntExact).toArray();
     state.attempt(() -> fill(to));
     // From here to the end of the exchange nothing is attempted: all take part, whatever failed.
     long[] begin = new long[1];
     return Next.meet(
         () -> {
           begin[0] = System.nanoTime();
-          return group.begin(new Collective.Exchange(send, sent, receive, received));
+          return group.begin(
+              new Collective.SendFew(send, owners.ranks(), sent, receive, received, group.size()));
         },
         all -> {
           state.add(Phase.EXCHANGE, System.nanoTime() - begin[0]);

@@ -38,9 +38,9 @@ final class Owners {
     return ranks.length;
   }
 
-  /** Rank of an owner; they ascend. */
-  int rank(int owner) {
-    return ranks[owner];
+  /** Ranks of the owners, ascending; not to be changed. */
+  int[] ranks() {
+    return ranks;
   }
 
   /** Which of the owners a process is; -1 for none. */

@@ -16,7 +16,7 @@ import java.nio.ByteBuffer;
  * <p>Big-endian, as Java has it. Entries ascend by offset. An n of -1 says that the sender failed
  * after it had promised so many bytes; they mean nothing.
  */
-final class Parcel {
+public final class Parcel {
   static final int HEAD = Long.BYTES;
   static final int ENTRY = Long.BYTES + Integer.BYTES;
   static final long FAILED = -1;
@@ -26,6 +26,20 @@ final class Parcel {
   private int begin;
   private int entry;
   private int data;
+
+  Parcel() {}
+
+  /**
+   * Returns how many bytes of a parcel say what is in it, for who simulates how it travels and has
+   * no use for its data.
+   *
+   * @param buffer where it is
+   * @param at its first byte there
+   * @return bytes from the first one on
+   */
+  public static int described(ByteBuffer buffer, int at) {
+    return HEAD + ENTRY * (int) Math.max(0, buffer.getLong(at));
+  }
 
   /** Begins to count. */
   void clear() {

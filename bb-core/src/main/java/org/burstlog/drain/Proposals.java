@@ -71,11 +71,8 @@ final class Proposals {
   /** Begins to tell the owners how much each gets of this process. Collective. */
   static Begun<long[]> sizes(ProcessGroup group, Owners owners, Parcel[] parcels)
       throws IOException {
-    long[] sizes = new long[group.size()];
-    for (int i = 0; i < parcels.length; i++) {
-      sizes[owners.rank(i)] = parcels[i].size();
-    }
-    return group.begin(new Collective.Transpose(sizes));
+    long[] sizes = Arrays.stream(parcels).mapToLong(Parcel::size).toArray();
+    return group.begin(new Collective.TellFew(owners.ranks(), sizes, group.size()));
   }
 
   /** How the process fares that fares worst. */
@@ -103,7 +100,7 @@ final class Proposals {
     return Arrays.stream(totals).allMatch(total -> total <= capacity);
   }
 
-  /** What each process would send to this one. */
+  /** What each process would send to this one; may be of no length where it owns nothing. */
   long[] sizes() {
     return sizes;
   }

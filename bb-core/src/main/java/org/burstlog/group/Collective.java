@@ -76,6 +76,30 @@ public sealed interface Collective<T> {
      * @throws IOException when the group cannot be used any more
      */
     Begun<ByteBuffer> exchange(Exchange what) throws IOException;
+
+    /**
+     * Begins to give each of a few processes the values meant for it. A group that knows nothing
+     * better gives every process its values, which are zeros in the others.
+     *
+     * @param what which values
+     * @return gives the values meant for this process, or nothing where it is none of the few
+     * @throws IOException when the group cannot be used any more
+     */
+    default Begun<long[]> tellFew(TellFew what) throws IOException {
+      return transpose(what.forAll());
+    }
+
+    /**
+     * Begins to give each of a few processes the bytes meant for it. A group that knows nothing
+     * better makes an exchange of all of it.
+     *
+     * @param what which bytes
+     * @return gives the buffer that was received into
+     * @throws IOException when the group cannot be used any more
+     */
+    default Begun<ByteBuffer> sendFew(SendFew what) throws IOException {
+      return exchange(what.forAll());
+    }
   }
 
   /** What a reduction makes of the values in one place. */
@@ -186,6 +210,70 @@ public sealed interface Collective<T> {
     @Override
     public Begun<ByteBuffer> in(Kinds kinds) throws IOException {
       return kinds.exchange(this);
+    }
+  }
+
+  /**
+   * Gives each of a few processes one value of every process: what a process brings grows with the
+   * few, and not with the number of processes.
+   *
+   * @param to the few, ascending, the same in every process
+   * @param values one for each of them
+   * @param processes how many processes the group has
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  record TellFew(int[] to, long[] values, int processes) implements Collective<long[]> {
+    @Override
+    public Begun<long[]> in(Kinds kinds) throws IOException {
+      return kinds.tellFew(this);
+    }
+
+    /**
+     * Returns a value for every process.
+     *
+     * @return by rank, zero for all but the few
+     */
+    long[] forAll() {
+      long[] all = new long[processes];
+      for (int i = 0; i < to.length; i++) {
+        all[to[i]] = values[i];
+      }
+      return all;
+    }
+  }
+
+  /**
+   * Gives each of a few processes bytes of every process, as an {@link Exchange} does.
+   *
+   * @param send a direct buffer; from its position on the bytes for the first of the few, right
+   *     behind them those for the second, and so on
+   * @param to the few, ascending, the same in every process
+   * @param sent how many bytes go to each of them
+   * @param receive a direct buffer; gets from its position on the bytes of rank 0, right behind
+   *     them those of rank 1, and so on
+   * @param received how many bytes come from each rank; of no length when none do
+   * @param processes how many processes the group has
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  record SendFew(
+      ByteBuffer send, int[] to, int[] sent, ByteBuffer receive, int[] received, int processes)
+      implements Collective<ByteBuffer> {
+    @Override
+    public Begun<ByteBuffer> in(Kinds kinds) throws IOException {
+      return kinds.sendFew(this);
+    }
+
+    /**
+     * Returns the same as a call that names every process.
+     *
+     * @return the exchange
+     */
+    Exchange forAll() {
+      int[] all = new int[processes];
+      for (int i = 0; i < to.length; i++) {
+        all[to[i]] = sent[i];
+      }
+      return new Exchange(send, all, receive, received.length == 0 ? new int[processes] : received);
     }
   }
 

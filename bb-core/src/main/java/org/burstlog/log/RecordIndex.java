@@ -7,7 +7,8 @@ import org.burstlog.array.Region;
  * The pending records of a process, in put order, in flat primitive arrays.
  *
  * <p>A record costs 24 bytes and 24 more for each dimension; there is no object per record. Space
- * grows by chunks, so nothing is copied and little is idle, and is kept for the next generation.
+ * grows by chunks, so little is idle, and is kept for the next generation. Nothing is copied but
+ * the first chunk while it is small, since many processes and files have a few records only.
  *
  * <p>Not safe for several threads: the log's writer adds under its lock, and a drain reads while
  * puts are held back.
@@ -16,6 +17,9 @@ public final class RecordIndex {
   private static final int CHUNK_BITS = 13;
   private static final int CHUNK = 1 << CHUNK_BITS;
   private static final int MASK = CHUNK - 1;
+
+  /** Longs of the first chunk when it is new. */
+  private static final int SMALL = 64;
 
   /** Longs a record takes in the fixed part: array number and rank, data position, coordinates. */
   private static final int FIXED = 3;
@@ -176,7 +180,7 @@ public final class RecordIndex {
    * @return bytes of heap in use by the index
    */
   public long memory() {
-    return (fixed.allocated() + coordinates.allocated()) * (long) CHUNK * Long.BYTES;
+    return (fixed.space() + coordinates.space()) * Long.BYTES;
   }
 
   /** Forgets all records and keeps the space. */
@@ -212,8 +216,13 @@ public final class RecordIndex {
         if (c >= chunks.length) {
           chunks = Arrays.copyOf(chunks, chunks.length * 2);
         }
-        chunks[c] = new long[CHUNK];
+        chunks[c] = new long[c == 0 ? SMALL : CHUNK];
         allocated = c + 1;
+      }
+      int needed = ((int) at & MASK) + longs;
+      if (needed > chunks[c].length) {
+        int doubled = Math.max(2 * chunks[c].length, Integer.highestOneBit(needed) * 2);
+        chunks[c] = Arrays.copyOf(chunks[c], Math.min(CHUNK, doubled));
       }
       return at;
     }
@@ -222,8 +231,9 @@ public final class RecordIndex {
       return chunks[(int) (at >>> CHUNK_BITS)];
     }
 
-    int allocated() {
-      return allocated;
+    /** Longs there is room for. */
+    long space() {
+      return allocated == 0 ? 0 : chunks[0].length + (allocated - 1L) * CHUNK;
     }
   }
 }

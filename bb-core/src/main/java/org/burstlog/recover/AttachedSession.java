@@ -24,6 +24,11 @@ sealed interface AttachedSession extends Closeable permits LiveSession, EndedSes
   long read(Array array, Region region, Footprint footprint, Object into, long offset)
       throws IOException;
 
+  /** Has all processes know which lanes there are now. Collective. */
+  default void share() throws IOException {
+    // Of most sessions that does not change.
+  }
+
   /** Returns how many layers there are, of which each lies over those before it. */
   int layers();
 
@@ -46,7 +51,7 @@ sealed interface AttachedSession extends Closeable permits LiveSession, EndedSes
   List<FarLane> far();
 
   /** Returns the lanes of a layer that this process reads for those that cannot. */
-  EpochLanes served(int layer);
+  ServedLanes served(int layer);
 
   /** Tells whether the target has all that the session has. */
   default boolean isInTarget() {

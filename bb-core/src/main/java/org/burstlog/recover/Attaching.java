@@ -5,8 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.IntStream;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
 import org.burstlog.log.read.LogVerdict;
@@ -20,11 +18,6 @@ final class Attaching {
   private static final int TRIES = 100;
 
   private static final long BETWEEN_TRIES = 10_000_000;
-
-  /** Only who reads a live log at every moment knows what of it is drained. */
-  private static final String NOT_EVERYWHERE = " that cannot be read from every node";
-
-  private static final String NOWHERE = " that cannot be read from any node";
 
   private final LeftBehind left;
   private final ProcessGroup group;
@@ -118,13 +111,22 @@ final class Attaching {
   private AttachedSession live(TierSession session, List<AttachedSession> known)
       throws IOException {
     LiveSession before = known(LiveSession.class, session, known);
-    LiveSession attached = before == null ? new LiveSession(storage, session, leader) : before;
-    List<Integer> unreached = new ArrayList<>();
+    LiveSession attached = before == null ? new LiveSession(storage, session, group) : before;
     try {
-      Together.run(
-          group, "reading the logs of " + session, () -> unreached.addAll(look(attached, session)));
-      check(session, unreached, NOT_EVERYWHERE);
-      note(TargetWriter.State.LIVE, session, attached.mark());
+      look(attached, session);
+      for (int tries = TRIES; tries > 1 && !attached.unreached().isEmpty(); tries--) {
+        // It is being opened, or closed; or these are on nodes that the group is not on.
+        Pause.nanos(BETWEEN_TRIES);
+        look(attached, session);
+      }
+      check(session, attached.unreached());
+      long mark = attached.mark();
+      if (attached.isApart()) {
+        // Other nodes may have looked before the process left the number that this one has seen.
+        mark = group.max(mark);
+        look(attached, session);
+      }
+      note(TargetWriter.State.LIVE, session, mark);
       return attached;
     } catch (IOException | RuntimeException e) {
       if (before == null) {
@@ -145,23 +147,9 @@ final class Attaching {
     return null;
   }
 
-  /** Looks at a session until it has a log of each process, or none; returns the missing ranks. */
-  private static List<Integer> look(LiveSession live, TierSession session) throws IOException {
-    for (int tries = TRIES; ; tries--) {
-      live.look();
-      Set<Integer> ranks = live.ranks();
-      if (ranks.isEmpty() || ranks.size() == session.groupSize()) {
-        return List.of();
-      }
-      if (tries == 1) {
-        return IntStream.range(0, session.groupSize())
-            .filter(rank -> !ranks.contains(rank))
-            .boxed()
-            .toList();
-      }
-      // It is being opened, or closed; or these are on other nodes.
-      Pause.nanos(BETWEEN_TRIES);
-    }
+  private void look(LiveSession live, TierSession session) throws IOException {
+    Together.run(group, "reading the logs of " + session, live::look);
+    live.share();
   }
 
   private @Nullable AttachedSession orphaned(TierSession session, List<AttachedSession> known)
@@ -187,10 +175,10 @@ final class Attaching {
           ? new OrphanedSession(storage, judgement.source(), judgement, group)
           : null;
     }
-    check(session, judgement.missing(), NOWHERE);
+    check(session, judgement.missing());
     OrphanedSession attached = new OrphanedSession(storage, judgement.source(), judgement, group);
     try {
-      check(session, attached.unreached(), NOWHERE);
+      check(session, attached.unreached());
       return attached;
     } catch (IOException | RuntimeException e) {
       attached.close();
@@ -243,7 +231,7 @@ final class Attaching {
   }
 
   /** Refuses in every process when any cannot reach the logs of some ranks. */
-  private void check(TierSession session, List<Integer> unreached, String how) throws IOException {
+  private void check(TierSession session, List<Integer> unreached) throws IOException {
     if (group.max(unreached.isEmpty() ? 0 : 1) == 0) {
       return;
     }
@@ -256,8 +244,7 @@ final class Attaching {
     String what =
         "has logs of ranks "
             + Recovery.ranks(all)
-            + how
-            + ": they are on other nodes' tiers, or gone";
+            + " that cannot be read from any node: they are on other nodes' tiers, or gone";
     if (policy != AttachPolicy.PARTIAL) {
       throw refusal(session, what);
     }

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * Lanes of one epoch of a session that nobody writes any more: in which order those of several
  * processes are makes no difference. A lane is read when somebody wants something of it.
  */
-final class EpochLanes {
+final class EpochLanes implements ServedLanes {
   /** Who reads for others takes up one region after the other, and each again and again. */
-  private static final Limits OF_A_PART = new Limits(64 << 10, 8192, 32768);
+  static final Limits OF_A_PART = new Limits(64 << 10, 8192, 32768);
 
   private final OpenLogs logs;
   private final List<Unread> unread = new ArrayList<>();
@@ -77,8 +77,17 @@ final class EpochLanes {
     into.takeFrom(reader);
   }
 
-  /** Hands out what there is of a region whose lanes were loaded, as {@link PendingReader#walk}. */
-  long walk(Array array, Region region, long from, PendingReader.Taker taker) throws IOException {
+  @Override
+  public Handout handOut(Array array, Region region) {
+    long[] from = {0};
+    return taker -> {
+      from[0] = walk(array, region, from[0], taker);
+      return from[0] == PendingReader.END;
+    };
+  }
+
+  private long walk(Array array, Region region, long from, PendingReader.Taker taker)
+      throws IOException {
     try {
       return reader.walk(array, region, from, taker);
     } catch (IOException e) {
@@ -90,8 +99,8 @@ final class EpochLanes {
     }
   }
 
-  /** Reads the records of those lanes that may have something of a region. */
-  void load(Footprint footprint) throws IOException {
+  @Override
+  public void load(Footprint footprint) throws IOException {
     for (Iterator<Unread> all = unread.iterator(); all.hasNext(); ) {
       Unread lane = all.next();
       if (lane.span.mayHave(footprint)) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
 import org.burstlog.array.Footprint;
-import org.burstlog.plan.PendingReader;
+import org.jspecify.annotations.Nullable;
 
 /** A process that has asked this one for regions, and how much of them it has got. */
 final class FetchClient {
@@ -21,8 +21,8 @@ final class FetchClient {
 
   private int next;
 
-  /** Where in the target the next request goes on. */
-  private long from;
+  /** What is left of the next request; null before any of it was handed out. */
+  private ServedLanes.@Nullable Handout current;
 
   private FetchClient(int rank, int quota, List<FetchRequest> requests) {
     this.rank = rank;
@@ -56,7 +56,7 @@ final class FetchClient {
   }
 
   /** Reads the records of what is wanted of a layer, before any of it is sent. */
-  void load(int layer, EpochLanes lanes, Footprint footprint) throws IOException {
+  void load(int layer, ServedLanes lanes, Footprint footprint) throws IOException {
     for (FetchRequest request : requests) {
       if (request.layer() == layer) {
         lanes.load(footprint.set(request.array(), request.region()));
@@ -65,15 +65,17 @@ final class FetchClient {
   }
 
   /** Packs what comes next of a layer, as much as finds room. */
-  void fill(int layer, EpochLanes lanes, FetchParcel parcel) throws IOException {
+  void fill(int layer, ServedLanes lanes, FetchParcel parcel) throws IOException {
     while (layer() == layer) {
       FetchRequest request = requests.get(next);
       parcel.of(request.number());
-      from = lanes.walk(request.array(), request.region(), from, parcel);
-      if (from != PendingReader.END) {
+      ServedLanes.Handout left =
+          current == null ? lanes.handOut(request.array(), request.region()) : current;
+      if (!left.next(parcel)) {
+        current = left;
         return;
       }
-      from = 0;
+      current = null;
       next++;
     }
   }

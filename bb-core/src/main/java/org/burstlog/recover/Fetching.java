@@ -66,6 +66,7 @@ final class Fetching {
       throws IOException {
     layers = new ArrayList<>();
     for (AttachedSession session : sessions) {
+      session.share();
       for (int layer = 0; layer < session.layers(); layer++) {
         layers.add(new FetchBatch.Layer(session, layer));
       }
@@ -227,7 +228,7 @@ final class Fetching {
     }
   }
 
-  private EpochLanes served(int layer) {
+  private ServedLanes served(int layer) {
     FetchBatch.Layer wantedLayer = layers.get(layer);
     return wantedLayer.session().served(wantedLayer.number());
   }

@@ -24,6 +24,10 @@ final class LiveLane implements Closeable {
   private final MergedRecords records = new MergedRecords();
   private final MergedRecords.Lane into;
   private final PendingReader reader;
+
+  /** Of which other processes get part after part. */
+  private final PendingReader parts;
+
   private final Footprint footprint = new Footprint();
   private long first = Long.MAX_VALUE;
   private long end;
@@ -38,6 +42,12 @@ final class LiveLane implements Closeable {
     this.into = records.lane(lane.header(), new Watched(lane.view()));
     this.reader =
         new PendingReader(records.index(), () -> List.copyOf(records.arrays()), records.view());
+    this.parts =
+        new PendingReader(
+            records.index(),
+            () -> List.copyOf(records.arrays()),
+            records.view(),
+            EpochLanes.OF_A_PART);
   }
 
   /** Opens a lane. */
@@ -127,6 +137,16 @@ final class LiveLane implements Closeable {
       }
     } catch (IOException e) {
       throwUnlessGone(e);
+    }
+  }
+
+  /** Hands out what there is of a region, as {@link PendingReader#walk}. */
+  long walk(Array array, Region region, long from, PendingReader.Taker taker) throws IOException {
+    try {
+      return parts.walk(array, region, from, taker);
+    } catch (IOException e) {
+      throwUnlessGone(e);
+      return PendingReader.END;
     }
   }
 

@@ -6,13 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.array.Footprint;
 import org.burstlog.array.Region;
 import org.burstlog.group.Ending;
+import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.format.DamagedLogException;
 import org.burstlog.log.read.LogReader;
 import org.burstlog.storage.Pause;
@@ -35,20 +34,19 @@ final class LiveSession implements AttachedSession {
   private final Storage storage;
   private final TierSession found;
   private final List<Path> directories;
+  private final LiveSharing sharing;
 
   /** Those of the oldest epoch first. */
   private List<LiveLane> lanes = List.of();
 
   private long mark;
 
-  /**
-   * A session that was found; {@link #look} reads it.
-   *
-   * @param leader the process of this node that looked for sessions
-   */
-  LiveSession(Storage storage, TierSession found, int leader) {
+  /** A session that was found; {@link #look} reads what this process reaches. */
+  LiveSession(Storage storage, TierSession found, ProcessGroup group) throws IOException {
+    int leader = group.nodes().leader(group.rank());
     this.storage = storage;
     this.found = found;
+    this.sharing = new LiveSharing(group);
     this.directories =
         found.directories().stream()
             .filter(directory -> directory.finder() == leader)
@@ -164,15 +162,6 @@ final class LiveSession implements AttachedSession {
     return null;
   }
 
-  /** Returns the ranks of which this node has a log. */
-  Set<Integer> ranks() {
-    Set<Integer> ranks = new TreeSet<>();
-    for (LiveLane lane : lanes) {
-      ranks.add(lane.header().rank());
-    }
-    return ranks;
-  }
-
   @Override
   public long read(Array array, Region region, Footprint footprint, Object into, long offset)
       throws IOException {
@@ -191,31 +180,50 @@ final class LiveSession implements AttachedSession {
   }
 
   @Override
+  public void share() throws IOException {
+    sharing.share(lanes);
+  }
+
+  @Override
   public int layers() {
-    return 1;
+    return sharing.layers();
   }
 
   @Override
   public void read(int layer, Footprint footprint, RegionFill into) throws IOException {
     for (LiveLane lane : lanes) {
-      lane.read(footprint, into);
+      if (sharing.layer(lane.header().epoch()) == layer) {
+        lane.read(footprint, into);
+      }
     }
   }
 
-  /** Every process reads all of it, or it is not read. */
   @Override
   public boolean isApart() {
-    return false;
+    return sharing.isApart();
   }
 
   @Override
   public List<FarLane> far() {
-    return List.of();
+    return sharing.far();
   }
 
   @Override
-  public EpochLanes served(int layer) {
-    throw new IllegalStateException("nobody asks for lanes of a live session");
+  public ServedLanes served(int layer) {
+    return new LiveServed(
+        lanes.stream()
+            .filter(lane -> sharing.layer(lane.header().epoch()) == layer)
+            .filter(lane -> sharing.isServed(lane.header().rank()))
+            .toList());
+  }
+
+  /**
+   * Returns the ranks whose logs no process has found, because the session is just being opened or
+   * closed, or because no node of the group reaches them. The same in every process behind {@link
+   * #share}.
+   */
+  List<Integer> unreached() {
+    return sharing.unreached(found.groupSize());
   }
 
   @Override
@@ -250,7 +258,7 @@ final class LiveSession implements AttachedSession {
         return true;
       }
     }
-    return lanes.isEmpty();
+    return lanes.isEmpty() && sharing.isAnyNear();
   }
 
   @Override

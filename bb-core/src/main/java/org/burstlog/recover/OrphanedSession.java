@@ -108,9 +108,13 @@ final class OrphanedSession extends EndedSession {
     if (storage.facts(Marker.RECOVERED.in(directory.path())) != null) {
       return true;
     }
-    // One of them is enough: logs are removed behind that mark, or with all others.
-    return !directory.logs().isEmpty()
-        && storage.facts(FoundLog.meta(directory.path(), directory.logs().get(0).name())) == null;
+    if (directory.logs().isEmpty()
+        || storage.facts(FoundLog.meta(directory.path(), directory.logs().get(0).name())) != null) {
+      return false;
+    }
+    // One of them is enough: a process that discards a session holds it, and removes all of it.
+    // Where logs are missing from a session that no process holds, something else has taken them.
+    return Takeover.live(storage, directory.path()) || storage.facts(directory.path()) == null;
   }
 
   @Override

@@ -36,11 +36,11 @@ import org.jspecify.annotations.Nullable;
 public final class Settings {
   /** Whether puts go to a log first. */
   public static final Setting<Boolean> SWITCH =
-      Setting.flag("", "off", "Whether the burst buffer is used at all.");
+      Setting.flag("", "off", "Switches the burst buffer on.");
 
   /** Where logs live. */
   public static final Setting<Optional<Path>> TIER =
-      Setting.directory("tier", "The directory on fast storage where logs live.");
+      Setting.directory("tier", "The directory on fast storage where the logs are.");
 
   /** How processes share logs. */
   public static final Setting<Layout> LAYOUT =
@@ -48,7 +48,8 @@ public final class Settings {
           "log.layout",
           Layout.class,
           Layout.PROCESS,
-          "Whether each process has a log of its own or the processes of a node share one.");
+          "Which processes share a log. process: each process has its own log. node:"
+              + " the processes of a node share one log.");
 
   /** How logs are written. */
   public static final Setting<LogOptions.Access> ACCESS =
@@ -56,8 +57,8 @@ public final class Settings {
           "log.access",
           LogOptions.Access.class,
           LogOptions.Access.AUTO,
-          "Whether logs are written by storing to mapped memory or by positional writes; auto"
-              + " decides by the tier's file system.");
+          "How logs are written. mapped: by storing to mapped memory. written: by"
+              + " positional writes. auto: as the file system of the tier suggests.");
 
   /** The largest step of a log's growth. */
   public static final Setting<Long> CHUNK =
@@ -68,35 +69,38 @@ public final class Settings {
       Setting.size(
           "log.block",
           "8MiB",
-          "With a log per node, the size of the blocks that belong to its processes in turn.");
+          "With log.layout=node, the size of the blocks of a log. The blocks belong to"
+              + " the processes of the node in turn.");
 
   /** Limit on a process's log. */
   public static final Setting<Long> CAPACITY =
       Setting.size(
           "log.capacity",
           "0",
-          "How much of the tier the log of a process may take; 0 for no limit but the tier's.");
+          "How much of the tier the log of a process may take. With 0, only the size"
+              + " of the tier limits it.");
 
   /** Limit on spare sessions. */
   public static final Setting<Long> SPARE =
       Setting.size(
           "log.spare",
           "128MiB",
-          "How much of its tiers a process keeps, in directories and logs of files it has closed,"
-              + " for the files it opens next, which spares these making and filling new ones; 0 to"
-              + " delete logs at the close. What it keeps goes when it ends, or when the tier is"
-              + " full.");
+          "How much of its tiers a process keeps as spare logs and directories of"
+              + " closed files. The next files reuse them, so that the process need not make"
+              + " and fill new ones. With 0, a close deletes the logs. Spare logs are"
+              + " deleted when the process ends, or when the tier is full.");
 
   /** Limit on what is retained. */
   public static final Setting<Long> RETAIN =
       Setting.size(
           "log.retain",
           "0",
-          "How much of a tier this user's files may take, after they were closed, in logs that are"
-              + " kept for programs that read them again; 0 to keep none. The logs of an open file"
-              + " may take as much for what was drained from them, each process its part. All of it"
-              + " is in the files, so the oldest goes when the limit is reached, or when the tier is"
-              + " full.");
+          "How much of a tier the retained logs of this user's closed files may take."
+              + " Programs that open these files for reading get the data from the tier."
+              + " With 0, no logs are retained. The logs of an open file may take as much"
+              + " for data that was drained from them, each process its part. All of this data"
+              + " is in the files, so the oldest is deleted when the limit is"
+              + " reached, or when the tier is full.");
 
   /** What is retained. */
   public static final Setting<List<Retention.Rule>> RETAIN_FILES =
@@ -104,23 +108,26 @@ public final class Settings {
           "log.retain.files",
           "patterns of names, each with how many are kept of the newest, such as"
               + " checkpoint-*.nc=2;restart.nc",
-          "With log.retain, which files are kept in logs; nothing for all.");
+          "With log.retain, the files whose logs are retained. If this is not set, the"
+              + " logs of all files are retained.");
 
   /** For how long it is retained. */
   public static final Setting<Duration> RETAIN_AGE =
       Setting.time(
           "log.retain.age",
           "0s",
-          "With log.retain, for how long a file is kept in logs; 0s for as long as there is room.");
+          "With log.retain, how long the logs of a file are retained. With 0s, they"
+              + " are retained as long as there is space.");
 
   /** What fails together with this node. */
   public static final Setting<String> DOMAIN =
       Setting.text(
           "log.domain",
           "a name, such as rack3",
-          "What this node fails together with: nodes that may be lost at once have the same name,"
-              + " and keep nothing for each other where others can. Where nothing is set, it is the"
-              + " switch that Slurm tells in SLURM_TOPOLOGY_ADDR, else the host.");
+          "The failure domain of this node. Set the same name for nodes that may be"
+              + " lost at the same time: if possible, they keep nothing for each other. If"
+              + " this is not set, the domain is the switch that Slurm names in"
+              + " SLURM_TOPOLOGY_ADDR, else the host.");
 
   /** What acknowledged puts survive. */
   public static final Setting<Durability> DURABILITY =
@@ -128,8 +135,9 @@ public final class Settings {
           "log.durability",
           Durability.class,
           Durability.PROCESS,
-          "What an acknowledged put survives: the process, all but the last batch the machine, the"
-              + " machine, or, with log.copies, the loss of the node.");
+          "What an acknowledged put survives. process: the end of the process. batch:"
+              + " the end of the machine, except for the last batch. power: the end of the"
+              + " machine. node: the loss of the node; this needs log.copies.");
 
   /** Copies on other nodes. */
   public static final Setting<Integer> COPIES =
@@ -137,34 +145,40 @@ public final class Settings {
           "log.copies",
           0,
           "0",
-          "How many copies of each log are made on the tiers of other nodes while it grows, so that"
-              + " what was put survives the loss of as many nodes; 0 for none.");
+          "How many copies of each log the tiers of other nodes keep while the log"
+              + " grows. Puts survive the loss of as many nodes. With 0, there are no"
+              + " copies.");
 
   /** How far copies may be behind. */
   public static final Setting<Long> COPIES_LAG =
       Setting.size(
           "log.copies.lag",
           "256MiB",
-          "How many bytes of a process a copy may be behind before that is told and counted, and"
-              + " puts of durability node do not wait for it any more until it has caught up.");
+          "How many bytes of a process a copy may be behind. Beyond this, a warning"
+              + " and a counter report it, and puts with log.durability=node do not wait for"
+              + " the copy until it has caught up.");
 
   /** The network of copies. */
   public static final Setting<String> COPIES_NETWORK =
       Setting.text(
           "log.copies.network",
           "an interface such as ib0, or a network such as 10.1.0.0/16",
-          "At which of a node's addresses copies of other nodes are received; nothing for that of"
-              + " the host's name.");
+          "The network on which a node receives copies from other nodes. If this is"
+              + " not set, it is the network of the address of the host's name.");
 
   /** Size of a batch. */
   public static final Setting<Long> BATCH_BYTES =
       Setting.size(
-          "log.batch.bytes", "64MiB", "With durability batch, how much may be not yet synced.");
+          "log.batch.bytes",
+          "64MiB",
+          "With log.durability=batch, the most bytes that may not be synced yet.");
 
   /** Age of a batch. */
   public static final Setting<Duration> BATCH_INTERVAL =
       Setting.time(
-          "log.batch.interval", "1s", "With durability batch, for how long it may not be synced.");
+          "log.batch.interval",
+          "1s",
+          "With log.durability=batch, the longest time for which data stays unsynced.");
 
   /** Whether the program waits for drains. */
   public static final Setting<DrainMode> DRAIN_MODE =
@@ -172,17 +186,19 @@ public final class Settings {
           "drain.mode",
           DrainMode.class,
           DrainMode.FOREGROUND,
-          "Whether flush, awaitAll and a log that is nearly full wait until what was put is in the"
-              + " target, or hand it over to a drain in the background and return; sync and close"
-              + " wait in either case.");
+          "Whether the program waits for drains at flush, at awaitAll and when a log"
+              + " is nearly full. foreground: it waits until its puts are in the target."
+              + " background: it hands its puts over to a background drain and continues."
+              + " sync and close wait in both cases.");
 
   /** Epochs on their way to the target. */
   public static final Setting<Integer> DRAIN_EPOCHS =
       Setting.count(
           "drain.epochs",
           "1",
-          "With drain.mode background, how many times a process may hand over what it has put while"
-              + " none of it has reached the target; it has a log more than that.");
+          "With drain.mode=background, how many times a process may hand over its puts"
+              + " while none of them has reached the target. The process has one log more"
+              + " than that.");
 
   /** Whether the program waits for closes. */
   public static final Setting<Closing> DRAIN_CLOSE =
@@ -190,56 +206,61 @@ public final class Settings {
           "drain.close",
           Closing.class,
           Closing.WAIT,
-          "Whether closing a file waits until it is complete, or goes on in the background;"
-              + " Burstlog.awaitDrained() waits for what goes on, and so does the end of the"
-              + " virtual machine.");
+          "Whether close waits until the file is complete. wait: it waits. background:"
+              + " it returns, and the close continues in the background."
+              + " Burstlog.awaitDrained() waits for background closes, and so does the end"
+              + " of the virtual machine.");
 
   /** How fast drains may be that the program does not wait for. */
   public static final Setting<Long> DRAIN_RATE =
       Setting.rate(
           "drain.rate",
           "0",
-          "How many bytes a second a process moves in a drain that the program does not wait for; 0"
-              + " for no limit.");
+          "How many bytes a second a process moves in a drain that the program does"
+              + " not wait for. With 0, there is no limit.");
 
   /** How much of the time drains may work that the program does not wait for. */
   public static final Setting<Integer> DRAIN_SHARE =
       Setting.percent(
           "drain.share",
           "100%",
-          "How much of the time a process works in a drain that the program does not wait for; it"
-              + " rests for the remainder, and leaves its core to the program.");
+          "How much of the time a process works in a drain that the program does not"
+              + " wait for. For the rest of the time, the drain leaves the core to the"
+              + " program.");
 
   /** From when on puts are delayed. */
   public static final Setting<Integer> DRAIN_DELAY_AT =
       Setting.percent(
           "drain.delay.at",
           "80%",
-          "With drain.mode background, how full the log of a process is when its puts begin to be"
-              + " delayed while an epoch is being drained: little at first, and more as it fills,"
-              + " so that none has to stop; 100% for no delays. Where the size of a log is not"
-              + " known, because log.capacity is 0, nothing is delayed before the tier was full"
-              + " once.");
+          "With drain.mode=background, how full the log of a process is when its puts"
+              + " begin to be delayed during a drain. The delay is small at first and grows"
+              + " as the log fills, so that no put has to stop. With 100%, there are no"
+              + " delays. With log.capacity=0, the size of the log is not known, and no put"
+              + " is delayed before the tier was full once.");
 
   /** When the job ends. */
   public static final Setting<Optional<Instant>> DRAIN_DEADLINE =
       Setting.moment(
           "drain.deadline",
-          "When the job ends. A drain that might not be complete by then pays no regard to the"
-              + " program, drain.rate and drain.share. Where nothing is set, SLURM_JOB_END_TIME"
-              + " says it.");
+          "When the job ends. A drain that might not be complete by then ignores the"
+              + " bursts of the program, drain.rate and drain.share. If this is not set,"
+              + " SLURM_JOB_END_TIME provides the time.");
 
   /** Size of a round. */
   public static final Setting<Long> DRAIN_BUFFER =
       Setting.size(
           "drain.buffer",
           "16MiB",
-          "The most a process writes in one round of a drain; two such buffers are used.");
+          "The most bytes that a process writes in one round of a drain. The process"
+              + " uses two such buffers.");
 
   /** Extents of a round. */
   public static final Setting<Integer> DRAIN_EXTENTS =
       Setting.count(
-          "drain.extents", "65536", "The most extents a process writes in one round of a drain.");
+          "drain.extents",
+          "65536",
+          "The most extents that a process writes in one round of a drain.");
 
   /** How rounds are written. */
   public static final Setting<Strategy> STRATEGY =
@@ -247,16 +268,19 @@ public final class Settings {
           "drain.strategy",
           Strategy.class,
           Strategy.AUTO,
-          "How a round is written: together, each process its own part, each stripe by one process"
-              + " after an exchange, or as the data and the target suggest.");
+          "How a round is written. collective: all processes write together."
+              + " independent: each process writes its own part. exchange: processes"
+              + " exchange data first, then one process writes each stripe. auto: as the"
+              + " data and the target suggest.");
 
   /** Stripes of the target. */
   public static final Setting<Long> DRAIN_STRIPE =
       Setting.size(
           "drain.stripe",
           "0",
-          "How many bytes of the target one server of its file system holds in a row; 0 to ask the"
-              + " target, and 1MiB where it does not know.");
+          "How many consecutive bytes of the target one server of its file system"
+              + " holds. With 0, the library asks the target, and uses 1MiB if the target"
+              + " does not know.");
 
   /** Servers of the target. */
   public static final Setting<Integer> DRAIN_SERVERS =
@@ -264,8 +288,9 @@ public final class Settings {
           "drain.servers",
           0,
           "0",
-          "How many servers of its file system hold the target; 0 to ask the target, and one a node"
-              + " where it does not know.");
+          "How many servers of its file system hold the target. With 0, the library"
+              + " asks the target, and assumes one server for each node if the target does"
+              + " not know.");
 
   /** Several files at once. */
   public static final Setting<Scheme> DRAIN_FILES =
@@ -273,10 +298,10 @@ public final class Settings {
           "drain.files",
           Scheme.class,
           Scheme.AUTO,
-          "How processes are divided among files that are flushed together: by bytes (bps), by bytes"
-              + " in whole nodes (lps), so that no network card has much more than others (spread),"
-              + " not at all, one file after the other (turns), or as is predicted to take the least"
-              + " time.");
+          "How processes are divided among files that are flushed together. bps: by bytes."
+              + " lps: by bytes, in whole nodes. spread: so that no network card gets much more"
+              + " than the other cards. turns: all processes drain one file after the other."
+              + " auto: by the scheme with the shortest predicted time.");
 
   /** What opening a target does about sessions that a crash left behind. */
   public static final Setting<RecoverPolicy> RECOVER =
@@ -284,9 +309,9 @@ public final class Settings {
           "recover",
           RecoverPolicy.class,
           RecoverPolicy.AUTO,
-          "Whether opening a target for writing first replays what a crash left for it in the tier,"
-              + " refuses to open it, or leaves that alone. Opening it for reading reads that as"
-              + " well, refuses, or leaves it alone.");
+          "What opening a target does with records that a crash left on the tier."
+              + " auto: opening for writing replays them first; opening for reading reads"
+              + " them. refuse: the target is not opened. ignore: they are left alone.");
 
   /** What opening a target for reading does about sessions that have data of it. */
   public static final Setting<AttachPolicy> ATTACH =
@@ -294,19 +319,21 @@ public final class Settings {
           "attach",
           AttachPolicy.class,
           AttachPolicy.AUTO,
-          "Whether a file that is opened for reading is read together with what logs on the tier"
-              + " have of it: auto refuses where some of them cannot be read, require also where it"
-              + " cannot be found out whether there are any, partial reads what can be read, off"
-              + " reads the file as it is. auto and off do nothing when the burst buffer is off. With"
-              + " off, what is retained is not read of a file that is opened for writing, either.");
+          "Whether a file that is opened for reading is read together with its data in"
+              + " logs on the tier. auto: yes, and the file is not opened if some logs"
+              + " cannot be read. require: as auto, and the file is not opened either if the"
+              + " tier cannot be checked for logs. partial: all logs that can be read are"
+              + " used. off: the file is read as it is; a file opened for writing then does"
+              + " not use its retained logs either. auto and off have no effect if the burst"
+              + " buffer is off.");
 
   /** Whether logs stay. */
   public static final Setting<Boolean> KEEP =
       Setting.flag(
           "log.keep",
           "off",
-          "Whether the files of a log stay in the tier after a close that went well; they hold"
-              + " nothing pending then.");
+          "Whether the files of a log stay on the tier after a successful close. They"
+              + " have no pending records then.");
 
   /** How gets see pending records. */
   public static final Setting<Read> READ =
@@ -314,8 +341,8 @@ public final class Settings {
           "read",
           Read.class,
           Read.MERGE,
-          "Whether gets look for pending records in the log, or collective gets drain first;"
-              + " independent gets look into the log in any case.");
+          "How gets see pending records. merge: gets read them from the log. drain:"
+              + " collective gets drain first; independent gets still read the log.");
 
   /** What a collective completion of puts means. */
   public static final Setting<Wait> WAIT =
@@ -323,23 +350,29 @@ public final class Settings {
           "wait",
           Wait.class,
           Wait.DRAIN,
-          "Whether completing requests collectively moves what is pending to the target when puts"
-              + " are among them, or keeps it in the log, where it is safe.");
+          "What a collective completion of requests does with pending records if puts"
+              + " are among the requests. drain: it moves them to the target. keep: it"
+              + " leaves them in the log, where they are safe.");
 
   /** Whether there is a report at close. */
-  public static final Setting<Boolean> REPORT =
-      Setting.flag(
+  public static final Setting<Report> REPORT =
+      Setting.oneOf(
           "report",
-          "off",
-          "Whether the first process logs what was counted when a file is closed: counts as sums"
-              + " over all processes, times as means of them.");
+          Report.class,
+          Report.OFF,
+          "Whether the first process logs a report when a file is closed: what the program waited"
+              + " for, and what to set. Counts are sums over all processes; times are means. html"
+              + " and json also write a page or a JSON file beside the target, with the suffix"
+              + " .report.html or .report.json. While the file is open, each process writes its"
+              + " counts to a small file on the tier every second. 'bb report' and 'bb top' read"
+              + " this file, also after a crash.");
 
   /** Hints for MPI-IO. */
   public static final Setting<String> MPI_HINTS =
       Setting.text(
           "mpi.hints",
           "key=value pairs, separated by semicolons",
-          "Hints passed on to MPI-IO when the target is opened.");
+          "Hints that are passed to MPI-IO when the target is opened.");
 
   private static final List<Setting<?>> ALL =
       List.of(
@@ -404,6 +437,18 @@ public final class Settings {
     WAIT,
     /** It goes on. */
     BACKGROUND
+  }
+
+  /** How a file's report is given when it is closed. */
+  public enum Report {
+    /** There is none. */
+    OFF,
+    /** It is logged. */
+    ON,
+    /** It is logged, and a page is written beside the target. */
+    HTML,
+    /** It is logged, and JSON is written beside the target. */
+    JSON
   }
 
   /** How gets see pending records. */

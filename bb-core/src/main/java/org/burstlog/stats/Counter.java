@@ -24,6 +24,10 @@ public enum Counter {
   ROUNDS("rounds", Unit.COUNT),
   /** Time that the program waited for drains because it asked to: sync, close, and their kind. */
   DRAIN_WAIT_NANOS("waiting for drains", Unit.NANOS),
+  /** The part of it that the program waited in closes. */
+  CLOSE_WAIT_NANOS("of that, at the close", Unit.NANOS),
+  /** The part of it that it waited because the log was full. */
+  FULL_WAIT_NANOS("of that, with a full log", Unit.NANOS),
   /** Time that it waited because an epoch before was still being drained. */
   STALL_EPOCH_NANOS("waiting for the drain before", Unit.NANOS),
   /** How often it did. */
@@ -74,6 +78,8 @@ public enum Counter {
   FAILED_DRAINS("drains that failed", Unit.COUNT),
   /** Puts that found the log full. */
   FULL_EVENTS("puts that found the log full", Unit.COUNT),
+  /** The most bytes that lay in logs at once, when a drain began or a report was written. */
+  PENDING_PEAK_BYTES("most bytes in logs at once", Unit.BYTES),
   /** Puts that went straight to the target, because no log could take them. */
   WRITTEN_THROUGH("puts written through", Unit.COUNT),
   /** Bytes of those puts. */

@@ -110,6 +110,16 @@ public final class Counters {
   }
 
   /**
+   * Returns a counter as it is now.
+   *
+   * @param counter which
+   * @return its value
+   */
+  public long get(Counter counter) {
+    return of(counts, counter).get();
+  }
+
+  /**
    * Says that a put begins.
    *
    * @return what to give to {@link #endPut}
@@ -156,6 +166,30 @@ public final class Counters {
     if ((begun & ALONE) == 0) {
       samples.getAndIncrement();
       sampledNanos.getAndAdd(nanos);
+    }
+  }
+
+  /**
+   * Says how much lies in the logs of this process, to keep the most.
+   *
+   * @param bytes bytes that are not known to be in the target
+   */
+  public void pending(long bytes) {
+    of(counts, Counter.PENDING_PEAK_BYTES).accumulateAndGet(bytes, Math::max);
+  }
+
+  /**
+   * Counts a wait for a drain that the program asked for, or that its full log made necessary.
+   *
+   * @param reason of the drain
+   * @param nanos how long it waited
+   */
+  public void waited(DrainReason reason, long nanos) {
+    add(Counter.DRAIN_WAIT_NANOS, nanos);
+    switch (reason) {
+      case CLOSE -> add(Counter.CLOSE_WAIT_NANOS, nanos);
+      case FULL, FULL_ALONE -> add(Counter.FULL_WAIT_NANOS, nanos);
+      default -> {}
     }
   }
 

@@ -22,6 +22,21 @@ public final class Statistics {
   }
 
   /**
+   * Takes counts that were written down.
+   *
+   * @param counts of counters; what is missing is zero
+   * @param drains how many there were for each reason; what is missing is zero
+   * @return the statistics
+   */
+  public static Statistics of(Map<Counter, Long> counts, Map<DrainReason, Long> drains) {
+    Map<Counter, Long> counted = new EnumMap<>(Counter.class);
+    counted.putAll(counts);
+    Map<DrainReason, Long> reasons = new EnumMap<>(DrainReason.class);
+    reasons.putAll(drains);
+    return new Statistics(counted, reasons);
+  }
+
+  /**
    * Returns a count.
    *
    * @param counter which

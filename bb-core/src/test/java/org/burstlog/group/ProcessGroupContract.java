@@ -319,6 +319,60 @@ public abstract class ProcessGroupContract {
     }
 
     @Test
+    void giveAFewRanksAValueOfEach() throws Exception {
+      run(
+          group -> {
+            int[] few = few(group);
+            long[] values = new long[few.length];
+            Arrays.setAll(values, i -> 100L * group.rank() + few[i]);
+            long[] told = group.begin(new Collective.TellFew(few, values, group.size())).await();
+            if (Arrays.binarySearch(few, group.rank()) >= 0) {
+              long[] wanted = new long[group.size()];
+              Arrays.setAll(wanted, other -> 100L * other + group.rank());
+              assertThat(told).isEqualTo(wanted);
+            } else {
+              assertThat(Arrays.stream(told)).containsOnly(0L);
+            }
+          });
+    }
+
+    @Test
+    void giveAFewRanksBytesOfEach() throws Exception {
+      run(
+          group -> {
+            int[] few = few(group);
+            int[] sent = new int[few.length];
+            Arrays.setAll(sent, i -> length(group.rank(), few[i], 500));
+            ByteBuffer send = ByteBuffer.allocateDirect(1 + Arrays.stream(sent).sum()).position(1);
+            for (int i = 0; i < few.length; i++) {
+              for (int j = 0; j < sent[i]; j++) {
+                send.put(content(group.rank(), few[i], j));
+              }
+            }
+            send.position(1);
+            int[] received = {};
+            if (Arrays.binarySearch(few, group.rank()) >= 0) {
+              received = new int[group.size()];
+              Arrays.setAll(received, other -> length(other, group.rank(), 500));
+            }
+            ByteBuffer receive = ByteBuffer.allocateDirect(Arrays.stream(received).sum());
+            group
+                .begin(new Collective.SendFew(send, few, sent, receive, received, group.size()))
+                .await();
+            for (int other = 0; other < received.length; other++) {
+              for (int i = 0; i < received[other]; i++) {
+                assertThat(receive.get()).isEqualTo(content(other, group.rank(), i));
+              }
+            }
+          });
+    }
+
+    /** Every second rank. */
+    private static int[] few(ProcessGroup group) {
+      return IntStream.range(0, group.size()).filter(rank -> rank % 2 == 0).toArray();
+    }
+
+    @Test
     void giveEachRankTheBytesMeantForIt() throws Exception {
       run(
           group -> {

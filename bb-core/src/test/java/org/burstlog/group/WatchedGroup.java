@@ -88,8 +88,10 @@ public final class WatchedGroup extends ForwardingGroup {
   @Override
   public <T> Begun<T> begin(Collective<T> what) throws IOException {
     if (what instanceof Collective.Exchange exchange) {
-      long most = Math.max(sum(exchange.sent()), sum(exchange.received()));
-      count.mostExchanged = Math.max(count.mostExchanged, most);
+      exchanged(exchange.sent(), exchange.received());
+    }
+    if (what instanceof Collective.SendFew few) {
+      exchanged(few.sent(), few.received());
     }
     Begun<T> call = real.begin(what);
     count.begun++;
@@ -114,6 +116,10 @@ public final class WatchedGroup extends ForwardingGroup {
         return result;
       }
     };
+  }
+
+  private void exchanged(int[] sent, int[] received) {
+    count.mostExchanged = Math.max(count.mostExchanged, Math.max(sum(sent), sum(received)));
   }
 
   private static long sum(int[] bytes) {

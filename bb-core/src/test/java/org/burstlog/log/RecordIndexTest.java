@@ -23,6 +23,15 @@ class RecordIndexTest {
   }
 
   @Test
+  void takesLittleForAFewRecords() {
+    RecordIndex index = new RecordIndex();
+    for (int i = 0; i < 16; i++) {
+      index.add(0, new Region(1).set(0, i, 1, 1), i);
+    }
+    assertThat(index.memory()).isLessThanOrEqualTo(2048);
+  }
+
+  @Test
   void keepsWhatItIsGivenWhateverTheRanks() {
     long seed = 42;
     RecordIndex index = new RecordIndex();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a file with a burst buffer tells: its report when it is closed, and events. */
 class ToldTest {
-  private static final int SCREEN = 25;
+  private static final int SCREEN = 40;
 
   @TempDir Path directory;
 

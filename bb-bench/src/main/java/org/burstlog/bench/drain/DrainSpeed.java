@@ -24,13 +24,13 @@ import org.burstlog.settings.Settings;
 import org.burstlog.target.TargetFile;
 
 /**
- * Times drains of IOR's strided pattern and plain MPI-IO writes of the same bytes, in turns, in one
- * run.
+ * Times drains of IOR's contiguous pattern, in which the ranks take turns, and plain MPI-IO writes
+ * of the same bytes, one after the other in one run.
  *
  * <p>Ways: {@code auto}, {@code exchange}, {@code collective} and {@code independent} put into a
  * log and drain by that strategy; {@code direct} writes each transfer collectively, as a code
- * without a burst buffer does; {@code direct-independent} writes each transfer alone; {@code
- * contiguous} and {@code contiguous-collective} write as many bytes a rank in one piece.
+ * without a burst buffer does; {@code direct-independent} writes each transfer alone; {@code piece}
+ * and {@code piece-collective} write as many bytes a rank in one piece.
  */
 public final class DrainSpeed {
   private static final int PAGE = 4096;
@@ -91,8 +91,8 @@ public final class DrainSpeed {
         switch (way) {
           case "direct" -> write(pattern, true);
           case "direct-independent" -> write(pattern, false);
-          case "contiguous" -> write(pattern.contiguous((int) pattern.bytes()), false);
-          case "contiguous-collective" -> write(pattern.contiguous((int) pattern.bytes()), true);
+          case "piece" -> write(pattern.inPieces((int) pattern.bytes()), false);
+          case "piece-collective" -> write(pattern.inPieces((int) pattern.bytes()), true);
           default -> drain(way);
         };
     long put = group.max(times.put());

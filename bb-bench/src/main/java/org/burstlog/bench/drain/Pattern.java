@@ -3,22 +3,22 @@ package org.burstlog.bench.drain;
 import org.burstlog.array.ExtentList;
 
 /**
- * What a rank writes: transfers of one size, either all behind each other or, as IOR's strided
+ * What a rank writes: transfers of one size, either all behind each other or, as IOR's contiguous
  * pattern has it, in turn with the other ranks.
  *
- * @param strided whether ranks take turns
+ * @param turns whether ranks take turns
  * @param bytes bytes of a rank
  * @param transfer bytes of a transfer
  * @param rank this rank
  * @param ranks how many there are
  */
-record Pattern(boolean strided, long bytes, int transfer, int rank, int ranks) {
+record Pattern(boolean turns, long bytes, int transfer, int rank, int ranks) {
   int transfers() {
     return (int) (bytes / transfer);
   }
 
   long offset(int number) {
-    return strided
+    return turns
         ? ((long) number * ranks + rank) * transfer
         : rank * bytes + (long) number * transfer;
   }
@@ -38,8 +38,8 @@ record Pattern(boolean strided, long bytes, int transfer, int rank, int ranks) {
     return (byte) (1 + 31 * rank + number);
   }
 
-  /** A rank's bytes in one piece. */
-  Pattern contiguous(int piece) {
+  /** A rank's bytes behind each other. */
+  Pattern inPieces(int piece) {
     return new Pattern(false, bytes, piece, rank, ranks);
   }
 }

@@ -18,7 +18,7 @@ import org.burstlog.settings.Setting;
  */
 public record Gap(boolean flush, Duration compute, Computing computing, int cores) {
   private static final Setting<Boolean> FLUSH =
-      Setting.flag("flush", "off", "Whether a step ends with a flush of what was put.");
+      Setting.flag("flush", "off", "Whether a step ends with a flush of its puts.");
   private static final Setting<Duration> COMPUTE =
       Setting.time("compute", "0ms", "How long each rank computes between two steps.");
   private static final Setting<Computing> COMPUTING =

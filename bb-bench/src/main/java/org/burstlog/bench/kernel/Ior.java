@@ -16,7 +16,9 @@ import org.burstlog.settings.Setting;
 
 /**
  * IOR: segments one behind the other, in each of them a block a rank, written a transfer at a time.
- * With one segment the blocks are contiguous; with blocks of one transfer they take turns.
+ * Its two patterns are named by what the processes write together in one call: with blocks of one
+ * transfer that is <em>contiguous</em>; with one segment it is <em>strided</em>, as the pieces lie
+ * a block apart.
  */
 final class Ior implements Kernel {
   private static final Setting<Integer> STEPS =
@@ -33,16 +35,16 @@ final class Ior implements Kernel {
       Setting.flag("sync", "off", "Whether each put is durable when it returns.");
   private static final Map<String, Map<String, String>> PRESETS =
       new Presets()
-          .add("contiguous", "segments=1 block=32MiB transfer=64KiB")
-          .add("contiguous-1m", "segments=1 block=32MiB transfer=1MiB")
-          .add("strided", "segments=512 block=64KiB transfer=64KiB")
-          .add("strided-1m", "segments=32 block=1MiB transfer=1MiB")
-          .add("strided-4k", "segments=1024 block=4KiB transfer=4KiB")
+          .add("contiguous", "segments=512 block=64KiB transfer=64KiB")
+          .add("contiguous-1m", "segments=32 block=1MiB transfer=1MiB")
+          .add("contiguous-4k", "segments=1024 block=4KiB transfer=4KiB")
+          .add("strided", "segments=1 block=32MiB transfer=64KiB")
+          .add("strided-1m", "segments=1 block=32MiB transfer=1MiB")
           .add("segmented", "segments=8 block=4MiB transfer=64KiB")
           .add("per-process", "segments=1 block=32MiB transfer=64KiB file-per-process=on")
           .add("synced", "segments=64 block=64KiB transfer=64KiB sync=on")
-          .add("large", "segments=1 block=64MiB transfer=1MiB")
-          .add("large-strided", "segments=64 block=1MiB transfer=1MiB")
+          .add("large-contiguous", "segments=64 block=1MiB transfer=1MiB")
+          .add("large-strided", "segments=1 block=64MiB transfer=1MiB")
           .toMap();
   private static final String VARIABLE = "data";
 
@@ -53,7 +55,7 @@ final class Ior implements Kernel {
 
   @Override
   public String stresses() {
-    return "Bandwidth of transfers of one size, contiguous or strided.";
+    return "Bandwidth of transfers of one size, which lie side by side in a call or a block apart.";
   }
 
   @Override

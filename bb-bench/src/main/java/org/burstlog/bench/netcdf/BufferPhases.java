@@ -63,19 +63,19 @@ public final class BufferPhases {
       }
       group.barrier();
       BufferPhases bench = new BufferPhases(group, directory, transfer, transfers);
-      for (boolean strided : new boolean[] {false, true}) {
+      for (boolean turns : new boolean[] {false, true}) {
         for (String way : new String[] {"off", "process", ANEW, "node"}) {
-          bench.measure(way, strided, times);
+          bench.measure(way, turns, times);
         }
       }
     }
   }
 
-  private void measure(String way, boolean strided, int times) throws IOException {
+  private void measure(String way, boolean turns, int times) throws IOException {
     double[][] seconds = new double[PHASES + 1][times];
-    double[] first = run(way, strided);
+    double[] first = run(way, turns);
     for (int i = 0; i < times; i++) {
-      double[] one = run(way, strided);
+      double[] one = run(way, turns);
       for (int phase = 0; phase < PHASES; phase++) {
         seconds[phase][i] = one[phase];
         seconds[PHASES][i] += one[phase];
@@ -88,7 +88,7 @@ public final class BufferPhases {
               "%-7s %-10s create %.1f ms, puts %.1f ms, close %.1f ms; end to end %.0f MiB/s,"
                   + " best %.0f, in a cold JVM %.0f (puts %.1f ms)",
               way,
-              strided ? "strided" : "contiguous",
+              turns ? "contiguous" : "strided",
               Output.median(seconds[0]) * 1000,
               Output.median(seconds[1]) * 1000,
               Output.median(seconds[2]) * 1000,
@@ -116,7 +116,7 @@ public final class BufferPhases {
         .settings(settings.build());
   }
 
-  private double[] run(String way, boolean strided) throws IOException {
+  private double[] run(String way, boolean turns) throws IOException {
     Path path = directory.resolve("phases.nc");
     if (group.rank() == 0) {
       Files.deleteIfExists(path);
@@ -134,7 +134,7 @@ public final class BufferPhases {
     Region region = new Region(1);
     for (int i = 0; i < transfers; i++) {
       long turn =
-          strided ? (long) i * group.size() + group.rank() : (long) group.rank() * transfers + i;
+          turns ? (long) i * group.size() + group.rank() : (long) group.rank() * transfers + i;
       v.put(region.set(0, turn * transfer, transfer, 1), values);
     }
     group.barrier();

@@ -56,16 +56,18 @@ public enum Pattern {
     }
   },
 
-  /** IOR with the processes' transfers of 64 KiB taking turns in the file. */
-  IOR_STRIDED {
+  /**
+   * IOR with the processes' transfers of 64 KiB taking turns in the file: side by side in a call.
+   */
+  IOR_CONTIGUOUS {
     @Override
     void fill(Filler filler, int records) {
       transfers(filler, records, 1024, false);
     }
   },
 
-  /** IOR with a segment of the file to each process: its transfers of 64 KiB touch. */
-  IOR_CONTIGUOUS {
+  /** IOR with a block of the file to each process: its transfers of 64 KiB touch. */
+  IOR_STRIDED {
     @Override
     void fill(Filler filler, int records) {
       transfers(filler, records, 1, false);

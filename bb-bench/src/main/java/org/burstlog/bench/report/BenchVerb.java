@@ -27,13 +27,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = {PeerVerb.class, MicroVerb.class},
+    subcommands = {LadderVerb.class, PeerVerb.class, MicroVerb.class},
     description = {
       "Runs the input and output of well-known codes under mpirun by several ways of using a burst"
           + " buffer, verifies every element, and compares the times.",
       "@|bold bb bench ior|@ is a first try; @|bold bb bench all --quick|@ runs every kernel in"
-          + " minutes; @|bold bb bench peer --help|@ and @|bold bb bench micro --help|@ tell of the"
-          + " comparisons with the C library and of the microbenchmarks.",
+          + " minutes; @|bold bb bench ladder --help|@, @|bold bb bench peer --help|@ and"
+          + " @|bold bb bench micro --help|@ tell of limits, of the comparisons with the C library"
+          + " and of the microbenchmarks.",
       "Exit code: 0 all elements were right, 1 they were not or a run failed, 2 it cannot be run as"
           + " given."
     })
@@ -99,11 +100,12 @@ public final class BenchVerb implements Verb {
 
   @Option(
       names = "--pfs",
-      paramLabel = "emulated[:KEY=VALUE,...]",
+      paramLabel = "NAME[:KEY=VALUE,...]",
       description =
-          "Starts nodes and an emulated parallel file system on this machine for the run, uses it"
-              + " as target, and counts what it was asked. Takes nodes (4) and the parameters of"
-              + " native/pfs. Needs root.")
+          "Starts nodes on this machine for the run, and a parallel file system on them, which is the"
+              + " target: 'emulated', which counts what it was asked, with the parameters of"
+              + " native/pfs; or 'moosefs', a real one, with servers (3) and cache (DIRECT). Both take"
+              + " nodes (4). Needs root.")
   private @Nullable String pfs;
 
   /** Creates the verb. */
@@ -126,9 +128,7 @@ public final class BenchVerb implements Verb {
     try (Undo undo = Undo.atExit(err)) {
       Path home = Home.path();
       Place place =
-          pfs == null
-              ? Place.here(home, options, undo)
-              : EmulatedPfs.parse(pfs).start(home, options, undo);
+          pfs == null ? Place.here(home, options, undo) : Pfs.parse(pfs).start(home, options, undo);
       Launch launch = new Launch(Home.launcher(), place.work(), err, undo);
       int total = requests.stream().mapToInt(r -> r.strategies().size()).sum() * repeat;
       Progress progress = new Progress(err, total);

@@ -18,8 +18,11 @@ import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler;
+import org.knowm.xchart.style.lines.SeriesLines;
+import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Plots of results, as PNG. There is none of what needs two points and has one. */
 final class Charts {
@@ -50,6 +53,7 @@ final class Charts {
       for (Map.Entry<Setup, List<Summary>> setup : Summary.bySetup(summaries).entrySet()) {
         String file = name + "-phases-" + setup.getKey().np() + "-ranks";
         plots.put(unused(plots, file), phases(setup.getKey(), setup.getValue()));
+        endToEnd(plots, setup.getKey(), setup.getValue());
       }
       logs(plots, name, summaries);
     }
@@ -117,6 +121,34 @@ final class Charts {
     return png(chart);
   }
 
+  /**
+   * How long the best run of each strategy took from its first call until all was on the target:
+   * what the program waited for in calls, what else it did, and what came after it.
+   */
+  private static void endToEnd(Map<String, byte[]> plots, Setup setup, List<Summary> strategies)
+      throws IOException {
+    List<Result> best = strategies.stream().map(Summary::best).filter(r -> r.run() > 0).toList();
+    if (best.isEmpty()) {
+      return;
+    }
+    CategoryChart chart = bars(setup.name() + ": end to end, best run", "seconds");
+    chart.getStyler().setStacked(true);
+    List<String> names = best.stream().map(Result::strategy).toList();
+    chart.addSeries("waited in calls", names, each(best, r -> r.seconds(Result.WAITED)));
+    chart.addSeries(
+        "other work", names, each(best, r -> Math.max(0, r.run() - r.seconds(Result.TOTAL))));
+    chart.addSeries(
+        "after the program",
+        names,
+        each(best, r -> r.seconds(Result.TOTAL) - r.seconds(Result.WAITED)));
+    String file = setup.kernel() + "-end-to-end-" + setup.np() + "-ranks";
+    plots.put(unused(plots, file), png(chart));
+  }
+
+  private static List<Double> each(List<Result> results, ToDoubleFunction<Result> figure) {
+    return results.stream().map(figure::applyAsDouble).toList();
+  }
+
   /** How many operations a second there were with each strategy. */
   private static byte[] operations(String kernel, String operation, List<Summary> summaries)
       throws IOException {
@@ -159,6 +191,35 @@ final class Charts {
                 strategy,
                 new ArrayList<>(ranks),
                 ranks.stream().map(np -> figures.getOrDefault(np, 0.0)).toList()));
+  }
+
+  /**
+   * Rates over sizes, both axes logarithmic.
+   *
+   * @param lines rates by size, by what they are called
+   * @param points the same, drawn as points
+   */
+  static byte[] roofline(
+      Map<String, Map<Double, Double>> lines, Map<String, Map<Double, Double>> points)
+      throws IOException {
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title("ladder of limits, all ranks, both axes logarithmic")
+            .xAxisTitle("bytes a request, or a put")
+            .yAxisTitle("MiB/s")
+            .build();
+    chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(true);
+    dress(chart);
+    lines.forEach((name, line) -> add(chart, name, line).setMarker(SeriesMarkers.NONE));
+    points.forEach((name, point) -> add(chart, name, point).setLineStyle(SeriesLines.NONE));
+    return png(chart);
+  }
+
+  private static XYSeries add(XYChart chart, String name, Map<Double, Double> series) {
+    return chart.addSeries(
+        name, new ArrayList<>(series.keySet()), new ArrayList<>(series.values()));
   }
 
   private static CategoryChart bars(String title, String axis) {

@@ -38,17 +38,29 @@ final class Launch {
     this.undo = undo;
   }
 
+  /** What is done with each line that a job writes. */
+  @FunctionalInterface
+  interface Lines {
+    void add(String line) throws BurstlogException;
+  }
+
+  /** As {@link #lines}, of a job whose lines are results of runs. */
+  boolean run(List<String> options, List<String> arguments, Consumer<Result> each)
+      throws IOException, InterruptedException {
+    return lines(options, arguments, line -> each.accept(Result.parse(line)));
+  }
+
   /**
    * Runs a job to its end.
    *
    * @param options of {@code bb run}, with the class or program
    * @param arguments what that is given, without where its results go
-   * @param each gets every result
-   * @return whether all runs were right; when not, what the job said has been handed on
+   * @param each gets every line of results
+   * @return whether all was right; when not, what the job said has been handed on
    * @throws BurstlogException when the job could not be run as given
    * @throws IOException when it could not be started or followed
    */
-  boolean run(List<String> options, List<String> arguments, Consumer<Result> each)
+  boolean lines(List<String> options, List<String> arguments, Lines each)
       throws IOException, InterruptedException {
     Path results = work.resolve("results-" + jobs + ".jsonl");
     Path log = work.resolve("output-" + jobs + ".log");
@@ -79,7 +91,7 @@ final class Launch {
     return process.exitValue() == 0;
   }
 
-  private static void follow(Process process, Path results, Consumer<Result> each)
+  private static void follow(Process process, Path results, Lines each)
       throws IOException, InterruptedException {
     boolean running = true;
     Reader lines = null;
@@ -93,7 +105,7 @@ final class Launch {
         }
         for (int c = lines == null ? -1 : lines.read(); lines != null && c >= 0; c = lines.read()) {
           if (c == '\n') {
-            each.accept(Result.parse(line.toString()));
+            each.add(line.toString());
             line.setLength(0);
           } else {
             line.append((char) c);
@@ -110,7 +122,7 @@ final class Launch {
   /** Of what a refused job said the sentence that is its own, without mpirun's words around it. */
   private static String sentence(String said) {
     return said.lines()
-        .filter(line -> line.matches("(KernelRun|peer|bb|cluster): .*"))
+        .filter(line -> line.matches("(KernelRun|LadderRun|peer|bb|cluster): .*"))
         .map(line -> line.substring(line.indexOf(": ") + 2))
         .findFirst()
         .orElse("the job could not be run: " + said.strip());

@@ -37,18 +37,40 @@ final class Page {
   static Path write(
       Path directory, String command, Environment environment, List<Summary> summaries)
       throws IOException {
+    StringBuilder html = new StringBuilder();
+    for (Map.Entry<Setup, List<Summary>> setup : Summary.bySetup(summaries).entrySet()) {
+      html.append("<h2>").append(Table.escape(setup.getKey().title())).append("</h2>\n");
+      Tables.of(setup.getValue()).forEach(table -> html.append(table.html()));
+    }
+    return write(directory, command, environment, html.toString(), Charts.of(summaries));
+  }
+
+  /**
+   * Writes a report.
+   *
+   * @param directory where to; it is made when it is not there
+   * @param command how it was measured
+   * @param environment where and when
+   * @param tables what was measured
+   * @param plots PNGs by name
+   * @return the page
+   * @throws IOException when it cannot be written
+   */
+  static Path write(
+      Path directory,
+      String command,
+      Environment environment,
+      String tables,
+      Map<String, byte[]> plots)
+      throws IOException {
     Files.createDirectories(directory);
     StringBuilder html = new StringBuilder(HEAD);
     html.append("<p><code>").append(Table.escape(command)).append("</code></p>\n");
     Table where = new Table("measured", "");
     environment.table().forEach((key, value) -> where.row(key, value));
-    html.append(where.html());
-    for (Map.Entry<Setup, List<Summary>> setup : Summary.bySetup(summaries).entrySet()) {
-      html.append("<h2>").append(Table.escape(setup.getKey().title())).append("</h2>\n");
-      Tables.of(setup.getValue()).forEach(table -> html.append(table.html()));
-    }
+    html.append(where.html()).append(tables);
     html.append("<h2>Plots</h2>\n");
-    for (Map.Entry<String, byte[]> plot : Charts.of(summaries).entrySet()) {
+    for (Map.Entry<String, byte[]> plot : plots.entrySet()) {
       Files.write(directory.resolve(plot.getKey() + ".png"), plot.getValue());
       html.append("<p><img alt=\"").append(plot.getKey());
       html.append("\" src=\"data:image/png;base64,");

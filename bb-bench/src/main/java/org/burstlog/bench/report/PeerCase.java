@@ -26,10 +26,10 @@ record PeerCase(
 
   private static final List<PeerCase> ALL =
       List.of(
-          ior("ior-contiguous", "1", "32MiB", "64KiB"),
-          ior("ior-strided", "512", "64KiB", "64KiB"),
-          ior("ior-contiguous-1m", "1", "32MiB", "1MiB"),
-          ior("ior-strided-1m", "32", "1MiB", "1MiB"),
+          ior("ior-contiguous", "512", "64KiB", "64KiB"),
+          ior("ior-strided", "1", "32MiB", "64KiB"),
+          ior("ior-contiguous-1m", "32", "1MiB", "1MiB"),
+          ior("ior-strided-1m", "1", "32MiB", "1MiB"),
           new PeerCase("btio", "btio", Map.of("grid", "128", "steps", "4"), Map.of()),
           new PeerCase(
               "flash",

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.burstlog.BurstlogException;
 import org.burstlog.SettingsException;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param tier where logs go
  * @param target where files go
  * @param environment where and when
+ * @param model what is known of the target's servers, by name: the parameters of {@code
+ *     native/pfs}; empty for a real file system
  */
 record Place(
     List<String> options,
@@ -29,7 +32,8 @@ record Place(
     Path work,
     Path tier,
     Path target,
-    Environment environment) {
+    Environment environment,
+    Map<String, Double> model) {
   private static final Path MEMORY = Path.of("/dev/shm");
 
   /** On this machine, or what the scheduler gave us of a cluster. */
@@ -46,7 +50,8 @@ record Place(
         work(undo),
         tier,
         target,
-        Environment.of(home, given.io, tier, target));
+        Environment.of(home, given.io, tier, target),
+        Map.of());
   }
 
   static Path defaultTier() throws BurstlogException {

@@ -40,11 +40,16 @@ record Request(
 
   /** What {@code bb run} is given. */
   List<String> options(Place place) {
+    return options(place, np, KernelRun.class);
+  }
+
+  /** The same for a main class of another kind. */
+  static List<String> options(Place place, int np, Class<?> main) {
     List<String> options = new ArrayList<>(List.of("-n", String.valueOf(np)));
     options.addAll(place.options());
     // The very classes of this process.
     options.addAll(List.of("--class-path", System.getProperty("java.class.path")));
-    options.addAll(List.of("--", KernelRun.class.getName()));
+    options.addAll(List.of("--", main.getName()));
     return options;
   }
 

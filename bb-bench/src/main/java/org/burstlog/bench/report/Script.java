@@ -35,7 +35,7 @@ final class Script {
                 ? String.join(" ", words) + " ended with code " + code
                 : lines
                     .get(lines.size() - 1)
-                    .replaceFirst("^((bb|cluster|pfs|burstlog-pfs|peer): )+", ""));
+                    .replaceFirst("^((bb|cluster|pfs|moosefs|burstlog-pfs|peer): )+", ""));
       }
       return said;
     } finally {

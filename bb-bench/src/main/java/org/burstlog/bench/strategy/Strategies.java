@@ -10,6 +10,7 @@ public final class Strategies {
       List.of(
           new None(),
           new Direct(),
+          new Gathering(),
           new Nonblocking(),
           Buffered.process(),
           Buffered.node(),

@@ -41,7 +41,8 @@ record Page(Path path, List<String> lines) {
   /** All pages of the project. */
   static List<Page> all() throws IOException {
     List<Page> pages = new ArrayList<>();
-    for (String place : List.of("", "docs", "native/cluster", "native/pfs", "native/peer")) {
+    for (String place :
+        List.of("", "docs", "native/cluster", "native/pfs", "native/moosefs", "native/peer")) {
       Path directory = HOME.resolve(place);
       if (!Files.isDirectory(directory)) {
         continue;

@@ -269,13 +269,13 @@ class BenchVerbTest {
             script + writes(Recorded.line("direct", 4, 0, 1, 0)), "emulated:nodes=2,revoke_us=500");
     assertThat(code).as(err).isEqualTo(Verb.OK);
     List<String> said = Files.readAllLines(words);
-    assertThat(said).hasSize(8);
-    assertThat(said.get(5)).contains("--cluster ", " --io romio ").contains(" --target /mnt/pfs ");
-    assertThat(said.get(5))
+    assertThat(said).hasSize(9);
+    assertThat(said.get(6)).contains("--cluster ", " --io romio ").contains(" --target /mnt/pfs ");
+    assertThat(said.get(6))
         .contains(" --tier " + directory.resolve("tier"))
         .contains(" --counters ");
     said = new ArrayList<>(said);
-    said.remove(5);
+    said.remove(6);
     assertThat(said)
         .containsExactly(
             "cluster check mpi",
@@ -283,6 +283,7 @@ class BenchVerbTest {
             "cluster up 2",
             "pfs up",
             "pfs set revoke_us=500",
+            "pfs parameters",
             "pfs down --data",
             "cluster down");
   }

@@ -64,6 +64,14 @@ class PageTest {
   }
 
   @Test
+  void wholeRunsMakeAPlotFromBeginningToEnd() throws Exception {
+    Result run =
+        Result.parse(
+            Recorded.line("stage", 2, 0, 1, 0).replace("\"bandwidth\"", "\"run\":3,\"bandwidth\""));
+    assertThat(Charts.of(Summary.of(List.of(run))).keySet()).contains("ior-end-to-end-2-ranks");
+  }
+
+  @Test
   void sizesMakeAPlotOfTheirOwn() throws Exception {
     List<Result> runs = new ArrayList<>();
     runs.add(Result.parse(Recorded.line("direct", 2, 0, 1, 0)));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
  */
 abstract class BtioContract extends KernelHarness {
   static final String STRONG = "btio grid=7 steps=3";
-  static final String WEAK = "btio grid=6 steps=2 scaling=weak calls=independent";
+  static final String WEAK = "btio grid=7 edge=3 steps=2 scaling=weak calls=independent";
 
   /** What is run by strategies that do wrong. */
   List<String> kernels() {

@@ -11,6 +11,7 @@ import org.burstlog.netcdf.header.NcError;
 import org.burstlog.netcdf.header.NcException;
 import org.burstlog.recover.Attachment;
 import org.burstlog.recover.RegionFill;
+import org.burstlog.recover.TargetWriter;
 import org.jspecify.annotations.Nullable;
 
 /** Gets of what is in logs on the tiers of other nodes, whose processes send it. */
@@ -97,23 +98,45 @@ final class FarGets {
 
   /** Fetches once; returns whether a live log of some process was drained meanwhile. */
   private boolean fetch(List<Transfer> gets, List<RegionFill> fills) throws IOException {
-    long[] counted = new long[2];
+    long[] fromTarget = {0};
+    boolean isLive = attachment.writer().state() == TargetWriter.State.LIVE;
+    Throwable before = isLive ? readTarget(gets, fromTarget) : null;
+    long[] fromLogs = {0};
     boolean[] still = {true};
+    Throwable fetched = attachment.fetch(fills, telling);
     Throwable wrong =
         Together.attempt(
-            attachment.fetch(fills, telling),
+            before == null ? fetched : before,
             () -> {
               for (int i = 0; i < fills.size(); i++) {
-                counted[0] += fills.get(i).filled();
-                counted[1] += fillGaps(gets.get(i), fills.get(i));
+                fromLogs[0] += fills.get(i).filled();
+                fromTarget[0] += isLive ? 0 : fillGaps(gets.get(i), fills.get(i));
               }
               still[0] = attachment.isStill();
             });
     if (Together.reach(group, telling, wrong, still[0] ? 0 : 1)[0] != 0) {
       return true;
     }
-    attachment.count(counted[0], counted[1]);
+    attachment.count(fromLogs[0], fromTarget[0]);
     return false;
+  }
+
+  /**
+   * Reads what the target has, and has every process take in what was put until then. A drain may
+   * be moving there, part by part, what was put since the logs were looked at last: so the logs are
+   * read behind the target, and lie over it.
+   */
+  private @Nullable Throwable readTarget(List<Transfer> gets, long[] bytes) throws IOException {
+    Throwable wrong =
+        Together.attempt(
+            () -> {
+              for (Transfer get : gets) {
+                target.get(get.variable(), get.region(), get.memory(), get.offset(), get.length());
+                bytes[0] += get.length();
+              }
+            });
+    Together.reach(group, telling, wrong);
+    return Together.attempt(attachment::catchUp);
   }
 
   private long fillGaps(Transfer get, RegionFill fill) throws IOException {

@@ -1,0 +1,5 @@
+/** Tests of the simulator. */
+@NullMarked
+package org.burstlog.bench.simulate;
+
+import org.jspecify.annotations.NullMarked;
