@@ -17,6 +17,7 @@ module org.burstlog.core {
   exports org.burstlog.cli;
   exports org.burstlog.depot;
   exports org.burstlog.drain;
+  exports org.burstlog.drain.files;
   exports org.burstlog.group;
   exports org.burstlog.job;
   exports org.burstlog.guard.code;

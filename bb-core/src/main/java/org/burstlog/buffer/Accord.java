@@ -2,6 +2,7 @@ package org.burstlog.buffer;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -53,17 +54,40 @@ final class Accord {
    * @param here whether it holds in this one
    */
   boolean meet(Call call, boolean here) throws IOException {
+    return meet(call, here, new byte[0]);
+  }
+
+  /**
+   * As {@link #meet(Call, boolean)}, for a call that all make for the same files.
+   *
+   * @param files what tells them from others
+   */
+  boolean meet(Call call, boolean here, byte[] files) throws IOException {
     BurstlogException apart = parted;
-    if (apart == null) {
-      try {
-        Same same = Same.of(new byte[] {(byte) call.code}, this::parted);
-        return new Together(group).same(same).meet(here ? 0 : 1)[0] == 0;
-      } catch (BurstlogException e) {
-        apart = e;
-        parted = e;
-      }
+    if (apart != null) {
+      throw new BurstlogException(BurstlogException.messageOf(apart), apart);
     }
-    throw new BurstlogException(BurstlogException.messageOf(apart), apart);
+    byte[] mine = Arrays.copyOf(new byte[] {(byte) call.code}, 1 + files.length);
+    System.arraycopy(files, 0, mine, 1, files.length);
+    return new Together(group).same(Same.of(mine, this::apart)).meet(here ? 0 : 1)[0] == 0;
+  }
+
+  /** Tells whether processes were found in different calls. */
+  boolean hasParted() {
+    return parted != null;
+  }
+
+  private BurstlogException apart(List<byte[]> calls) {
+    if (calls.stream().allMatch(each -> each[0] == calls.get(0)[0])) {
+      // Nothing was done, so all can go on.
+      return new BurstlogException(
+          "processes flush different files together, "
+              + target
+              + " among them; name the same files in each");
+    }
+    BurstlogException found = parted(calls);
+    parted = found;
+    return found;
   }
 
   private BurstlogException parted(List<byte[]> calls) {

@@ -14,6 +14,8 @@ import org.burstlog.drain.DrainListener;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainProgress;
 import org.burstlog.drain.DrainReport;
+import org.burstlog.drain.Writers;
+import org.burstlog.drain.files.Measured;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
 import org.burstlog.log.option.Durability;
@@ -52,6 +54,7 @@ import org.jspecify.annotations.Nullable;
  * succeeds or the pending records are discarded.
  */
 public final class BurstBuffer implements Closeable {
+  private final ProcessGroup group;
   private final TargetFile target;
   private final Settings settings;
   private final List<RecoveryReport> recovered;
@@ -59,6 +62,7 @@ public final class BurstBuffer implements Closeable {
   private final BackgroundMode mode;
   private final Sharing sharing;
   private final Counters counters;
+  private final Depot depot;
   private final Accord accord;
   private final RetainedBefore before;
   private final @Nullable Attachment retained;
@@ -75,6 +79,9 @@ public final class BurstBuffer implements Closeable {
   /** Whether the processes have made sure that they drain when they come to do it. */
   private boolean met;
 
+  /** How this was flushed together with other files the last time; null when it never was. */
+  private volatile @Nullable FlushedFiles flushed;
+
   private boolean letGo;
   private boolean closed;
 
@@ -90,6 +97,7 @@ public final class BurstBuffer implements Closeable {
       Depot depot,
       Counters counters)
       throws IOException {
+    this.group = group;
     this.retained = retained;
     before = new RetainedBefore(retained);
     this.target = target;
@@ -98,6 +106,7 @@ public final class BurstBuffer implements Closeable {
     this.mode = mode;
     this.sharing = sharing;
     this.counters = counters;
+    this.depot = depot;
     accord = new Accord(group, target.path());
     DrainOptions options = settings.drainOptions();
     reporting = Reporting.of(group, target, settings, sharing, depot, counters);
@@ -129,7 +138,18 @@ public final class BurstBuffer implements Closeable {
               counters,
               depot.closings()::isAwaited,
               depot.notice()::isGiven);
-      puts = new LoggedPuts(group, written, session, options, mode, full, pace, before, counters);
+      puts =
+          new LoggedPuts(
+              group,
+              written,
+              session,
+              options,
+              mode,
+              full,
+              pace,
+              before,
+              depot.measured(),
+              counters);
     }
     storage = session == null ? null : depot.storage();
   }
@@ -420,12 +440,66 @@ public final class BurstBuffer implements Closeable {
    * @throws IOException when the group itself cannot be used any more
    */
   public synchronized boolean handOver(DrainReason reason) throws IOException {
+    return handOver(reason, meetToFlush(new byte[0]), Writers.ALONE);
+  }
+
+  /**
+   * Returns when all are about to flush, and tells whether an epoch can be sealed in each.
+   *
+   * @param files what tells the files that are flushed together from others
+   */
+  synchronized boolean meetToFlush(byte[] files) throws IOException {
     checkOpen();
-    boolean whole = !mode.isOn() && met;
-    if (!whole) {
-      whole = accord.meet(Accord.Call.DRAIN, puts.isWhole());
+    return (!mode.isOn() && met) || accord.meet(Accord.Call.DRAIN, puts.isWhole(), files);
+  }
+
+  /**
+   * As {@link #handOver(DrainReason)}, when all have met.
+   *
+   * @param whole what {@link #meetToFlush} has told
+   * @param writers who writes
+   */
+  synchronized boolean handOver(DrainReason reason, boolean whole, Writers writers)
+      throws IOException {
+    LoggedPuts log = log();
+    return log == null ? puts.handOver(reason, whole) : log.handOver(reason, whole, writers);
+  }
+
+  /** Drains together with other files, when all have met. */
+  synchronized DrainReport drain(
+      DrainReason reason, Writers writers, EpochDrains.Meanwhile meanwhile) throws IOException {
+    LoggedPuts log = log();
+    if (log == null) {
+      throw new IllegalStateException("puts to " + path() + " go to no log");
     }
-    return puts.handOver(reason, whole);
+    return log.drain(reason, writers, meanwhile);
+  }
+
+  /** Returns where puts go; null where that is no log. */
+  @Nullable LoggedPuts log() {
+    return puts instanceof LoggedPuts log ? log : null;
+  }
+
+  /** Tells whether nothing can be done together any more; the same in every process. */
+  boolean hasParted() {
+    return accord.hasParted();
+  }
+
+  /** Notes how this was flushed together with other files. */
+  void flushedWith(FlushedFiles how) {
+    flushed = how;
+  }
+
+  ProcessGroup group() {
+    return group;
+  }
+
+  Path path() {
+    return target.path();
+  }
+
+  Measured measured() {
+    return depot.measured();
   }
 
   /**
@@ -440,7 +514,9 @@ public final class BurstBuffer implements Closeable {
         puts instanceof LoggedPuts
             ? mode.explain() + "; " + sharing.explain()
             : "puts are written straight to the target, so there are no drains";
-    return retained == null || retained.isEmpty() ? drains : drains + "; " + retained.explain();
+    FlushedFiles last = flushed;
+    String together = last == null ? drains : drains + "; " + last.explain();
+    return retained == null || retained.isEmpty() ? together : together + "; " + retained.explain();
   }
 
   /**

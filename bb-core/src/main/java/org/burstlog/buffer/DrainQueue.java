@@ -87,6 +87,34 @@ final class DrainQueue implements Closings.Background {
     }
   }
 
+  /**
+   * Takes one step of the first drain, and waits for nothing.
+   *
+   * @return whether that did anything
+   */
+  boolean step() {
+    EpochDrain now = first();
+    if (now == null) {
+      return false;
+    }
+    boolean worked = now.step() != Task.Progress.WAITS;
+    if (worked) {
+      stepped.run();
+    }
+    if (now.hasEnded()) {
+      remove(now);
+    }
+    return worked;
+  }
+
+  /** Waits for what the first drain waits for. */
+  void awaitStep() {
+    EpochDrain now = first();
+    if (now != null) {
+      now.await();
+    }
+  }
+
   /** Waits for the end of a drain whose steps another thread takes. An interrupt is kept. */
   void awaitEnd(EpochDrain drain) {
     await(() -> !drains.contains(drain));

@@ -10,11 +10,14 @@ import org.burstlog.drain.Drain;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainReport;
 import org.burstlog.drain.Task;
+import org.burstlog.drain.Writers;
+import org.burstlog.drain.files.Measured;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.Epoch;
 import org.burstlog.pace.Pace;
 import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
+import org.burstlog.target.Striping;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,7 @@ final class EpochDrains implements Closeable {
   private final Counters counters;
   private final Pace pace;
   private final DrainNews news;
+  private final Measured measured;
   private final EpochInDrain epochInDrain;
   private final DrainQueue queue;
   private Drain drain;
@@ -98,6 +102,7 @@ final class EpochDrains implements Closeable {
    * @param counters is told of each drain
    * @param pace says when to rest
    * @param news is told of what is handed over
+   * @param measured is told how long drains take that the program waits for
    * @param releaser gives up an epoch whose data is proven in the target
    * @throws IOException when the group cannot be used any more
    */
@@ -109,6 +114,7 @@ final class EpochDrains implements Closeable {
       Counters counters,
       Pace pace,
       DrainNews news,
+      Measured measured,
       EpochInDrain.Releaser releaser)
       throws IOException {
     this.group = group;
@@ -118,6 +124,7 @@ final class EpochDrains implements Closeable {
     this.counters = counters;
     this.pace = pace;
     this.news = news;
+    this.measured = measured;
     epochInDrain = new EpochInDrain(releaser);
     queue = new DrainQueue(mode::stepped);
     driver = new CallerDriver(queue);
@@ -132,20 +139,55 @@ final class EpochDrains implements Closeable {
    * @return what was done here
    */
   DrainReport run(@Nullable Epoch epoch, DrainReason reason) throws IOException {
+    return run(epoch, reason, Writers.ALONE, alone -> {});
+  }
+
+  /** Has somebody take steps of drains. */
+  @FunctionalInterface
+  interface Meanwhile {
+    /**
+     * Takes steps of what is in a queue, or of what is in others as well.
+     *
+     * @param queue has the drain that is waited for
+     */
+    void drive(DrainQueue queue);
+  }
+
+  /**
+   * As above, together with drains of other files.
+   *
+   * @param writers who writes
+   * @param meanwhile is called when the drain is in the queue; what it leaves of it is drained then
+   */
+  DrainReport run(@Nullable Epoch epoch, DrainReason reason, Writers writers, Meanwhile meanwhile)
+      throws IOException {
     long bytes = epoch == null ? 0 : epoch.bytes();
     EpochDrain waited =
-        new EpochDrain(() -> prepare(epoch), pace, bytes, counters, reason, new Waited(epoch));
+        new EpochDrain(
+            () -> prepare(epoch, writers), pace, bytes, counters, reason, new Waited(epoch));
     Pace.Hurry hurry = pace.hurry();
     try {
       queue.add(waited);
       driver.begun();
+      meanwhile.drive(queue);
       driver.await(waited);
     } finally {
       hurry.close();
     }
     DrainReport report = waited.result();
     failure = null;
+    measured.note(report);
     return report;
+  }
+
+  /** Tells how the target is spread over servers. */
+  Striping striping() {
+    return drain.striping();
+  }
+
+  /** Tells whether it matters who is to write. */
+  boolean exchanges() {
+    return drain.exchanges();
   }
 
   /**
@@ -155,8 +197,9 @@ final class EpochDrains implements Closeable {
    * @param epoch what to drain
    * @param where all processes have put what is to be drained
    * @param reason what to count it as
+   * @param writers who writes
    */
-  void begin(Epoch epoch, ByteRange where, DrainReason reason) throws IOException {
+  void begin(Epoch epoch, ByteRange where, DrainReason reason, Writers writers) throws IOException {
     if (driverGroup == null) {
       ProcessGroup own = group.duplicate();
       driverGroup = own;
@@ -166,7 +209,7 @@ final class EpochDrains implements Closeable {
     }
     EpochDrain begun =
         new EpochDrain(
-            () -> prepareUnlessFailed(epoch),
+            () -> prepareUnlessFailed(epoch, writers),
             pace,
             epoch.bytes(),
             counters,
@@ -191,19 +234,19 @@ final class EpochDrains implements Closeable {
   }
 
   /** An epoch must not reach the target before the one before it. */
-  private Task<DrainReport> prepareUnlessFailed(Epoch epoch) throws IOException {
+  private Task<DrainReport> prepareUnlessFailed(Epoch epoch, Writers writers) throws IOException {
     Throwable before = failure;
     if (before != null) {
       throw new BurstlogException(
           "the epoch before it was not drained; flush, sync or close, which tries again", before);
     }
-    return prepare(epoch);
+    return prepare(epoch, writers);
   }
 
-  private Task<DrainReport> prepare(@Nullable Epoch epoch) {
+  private Task<DrainReport> prepare(@Nullable Epoch epoch, Writers writers) {
     epochInDrain.begin(epoch);
     number.incrementAndGet();
-    return drain.begin();
+    return drain.begin(writers);
   }
 
   /** Returns how many drains of all processes have begun. */

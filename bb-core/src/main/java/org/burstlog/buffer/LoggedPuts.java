@@ -15,6 +15,8 @@ import org.burstlog.drain.DrainListener;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.DrainProgress;
 import org.burstlog.drain.DrainReport;
+import org.burstlog.drain.Writers;
+import org.burstlog.drain.files.Measured;
 import org.burstlog.group.Ending;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Together;
@@ -28,6 +30,7 @@ import org.burstlog.stats.Counters;
 import org.burstlog.stats.DrainReason;
 import org.burstlog.stats.Pause;
 import org.burstlog.stats.WaitCause;
+import org.burstlog.target.Striping;
 import org.burstlog.target.TargetFile;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +92,7 @@ final class LoggedPuts implements Puts {
       FullLog full,
       Pace pace,
       RetainedBefore before,
+      Measured measured,
       Counters counters)
       throws IOException {
     this.group = group;
@@ -102,7 +106,8 @@ final class LoggedPuts implements Puts {
     this.pending = new PendingRecords(logs);
     this.sliced = mode.isSliced();
     this.drains =
-        new EpochDrains(group, target, options, mode, counters, pace, news, this::release);
+        new EpochDrains(
+            group, target, options, mode, counters, pace, news, measured, this::release);
     mode.begin(meanwhile);
   }
 
@@ -323,7 +328,18 @@ final class LoggedPuts implements Puts {
   }
 
   @Override
-  public synchronized DrainReport drain(DrainReason reason) throws IOException {
+  public DrainReport drain(DrainReason reason) throws IOException {
+    return drain(reason, Writers.ALONE, alone -> {});
+  }
+
+  /**
+   * As above, together with drains of other files.
+   *
+   * @param writers who writes
+   * @param meanwhile is called when what is pending is ready to be drained
+   */
+  synchronized DrainReport drain(
+      DrainReason reason, Writers writers, EpochDrains.Meanwhile meanwhile) throws IOException {
     if (reason != DrainReason.CLOSE) {
       session.lookForLogs();
     }
@@ -335,7 +351,7 @@ final class LoggedPuts implements Puts {
     held = true;
     try {
       drainSealed(reason);
-      DrainReport report = drains.run(logs.hold(), reason);
+      DrainReport report = drains.run(logs.hold(), reason, writers, meanwhile);
       failure = null;
       return report;
     } catch (Throwable e) {
@@ -383,10 +399,38 @@ final class LoggedPuts implements Puts {
         .orElse(Long.MAX_VALUE);
   }
 
+  /**
+   * Tells whether the program waits for all drains, so that it takes their steps itself; the same
+   * in every process.
+   */
+  boolean isDrivenByCaller() {
+    return !mode.isOn() && !drains.isBackground();
+  }
+
+  /** Tells how the target is spread over servers. */
+  Striping striping() {
+    return drains.striping();
+  }
+
+  /** Tells whether it matters who is to write. */
+  boolean exchanges() {
+    return drains.exchanges();
+  }
+
   @Override
-  public synchronized boolean handOver(DrainReason reason, boolean whole) throws IOException {
+  public boolean handOver(DrainReason reason, boolean whole) throws IOException {
+    return handOver(reason, whole, Writers.ALONE);
+  }
+
+  /**
+   * As above, together with other files.
+   *
+   * @param writers who writes
+   */
+  synchronized boolean handOver(DrainReason reason, boolean whole, Writers writers)
+      throws IOException {
     if (!whole || !mode.isOn() || !hasLogToGoOnIn()) {
-      DrainReport report = drain(reason);
+      DrainReport report = drain(reason, writers, alone -> {});
       return report.bytes() >= 0;
     }
     session.lookForLogs();
@@ -402,7 +446,7 @@ final class LoggedPuts implements Puts {
     }
     counters.sealed(System.nanoTime() - begun);
     pace.handedOver(sealed.bytes());
-    drains.begin(sealed, whereAllPut(sealed), reason);
+    drains.begin(sealed, whereAllPut(sealed), reason, writers);
     return false;
   }
 

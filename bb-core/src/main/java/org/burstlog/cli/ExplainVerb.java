@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "explain",
     mixinStandardHelpOptions = true,
-    subcommands = RedundancyVerb.class,
+    subcommands = {RedundancyVerb.class, FilesVerb.class},
     synopsisSubcommandLabel = "WHAT",
     description = "Explains what is decided by rules.")
 public final class ExplainVerb implements Verb {

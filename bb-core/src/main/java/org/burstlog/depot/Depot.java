@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.burstlog.job.Notice;
+import org.burstlog.drain.files.Measured;
 import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.log.spare.SpareSessions;
 import org.burstlog.recover.RetainedSessions;
@@ -44,6 +45,7 @@ public final class Depot implements Closeable {
   private final Wears wears;
   private final Notice notice = new Notice();
   private final Closings closings;
+  private final Measured measured = new Measured();
 
   private final List<Sliced> sliced = new CopyOnWriteArrayList<>();
 
@@ -139,6 +141,15 @@ public final class Depot implements Closeable {
    */
   public Closings closings() {
     return closings;
+  }
+
+  /**
+   * Returns how fast drains of this process have been.
+   *
+   * @return always the same
+   */
+  public Measured measured() {
+    return measured;
   }
 
   /**

@@ -24,6 +24,7 @@ record Choice(Strategy strategy, Ground ground, SharedFacts facts, int nodes) {
   /** Why a strategy is taken. */
   enum Ground {
     SET,
+    DEALT,
     ONE_PROCESS,
     NOT_COMBINED,
     STRIPED,
@@ -32,14 +33,21 @@ record Choice(Strategy strategy, Ground ground, SharedFacts facts, int nodes) {
     INTERLEAVED
   }
 
-  static Choice of(DrainOptions options, TargetFile target, SharedFacts facts, Nodes nodes) {
+  /**
+   * Chooses.
+   *
+   * @param dealt whether it was planned who writes, because other files are drained as well
+   */
+  static Choice of(
+      DrainOptions options, TargetFile target, SharedFacts facts, Nodes nodes, boolean dealt) {
     if (options.strategy() != Strategy.AUTO) {
       return new Choice(options.strategy(), Ground.SET, facts, nodes.count());
     }
-    Ground ground = ground(options, target, facts, nodes);
+    Ground ground =
+        dealt && facts.processes() > 1 ? Ground.DEALT : ground(options, target, facts, nodes);
     Strategy strategy =
         switch (ground) {
-          case STRIPED, SEVERAL_NODES, INTERLEAVED -> Strategy.EXCHANGE;
+          case DEALT, STRIPED, SEVERAL_NODES, INTERLEAVED -> Strategy.EXCHANGE;
           default -> Strategy.INDEPENDENT;
         };
     return new Choice(strategy, ground, facts, nodes.count());
@@ -70,6 +78,7 @@ record Choice(Strategy strategy, Ground ground, SharedFacts facts, int nodes) {
     String on = nodes + (nodes == 1 ? " node" : " nodes");
     return switch (ground) {
       case SET -> "as set by drain.strategy";
+      case DEALT -> "planned together with other files: " + written;
       case ONE_PROCESS -> "one process";
       case NOT_COMBINED -> "the target does not combine requests";
       case STRIPED -> on + " and a striped target: " + written;
@@ -77,6 +86,18 @@ record Choice(Strategy strategy, Ground ground, SharedFacts facts, int nodes) {
       case ONE_NODE ->
           "one node, where requests cost little and nobody takes locks away: " + extents;
       case INTERLEAVED -> "one node, and processes write between each other: " + extents;
+    };
+  }
+
+  /** Tells whether it would be an exchange whatever the records are. */
+  static boolean exchanges(DrainOptions options, TargetFile target, Nodes nodes, int processes) {
+    return switch (options.strategy()) {
+      case EXCHANGE -> true;
+      case AUTO ->
+          processes > 1
+              && (told(options, target).isPresent()
+                  || (nodes.count() > 1 && target.can(TargetFile.Capability.COLLECTIVE_BUFFERING)));
+      case COLLECTIVE, INDEPENDENT -> false;
     };
   }
 

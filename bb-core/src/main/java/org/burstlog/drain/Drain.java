@@ -6,6 +6,7 @@ import java.util.function.IntFunction;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.log.LogWriter;
+import org.burstlog.target.Striping;
 import org.burstlog.target.TargetFile;
 
 /**
@@ -106,7 +107,37 @@ public final class Drain {
    * @return the drain, which gives a report of what it did here
    */
   public Task<DrainReport> begin() {
-    return new DrainStages(group, target, log, options, nodes, buffers, proof).task();
+    return begin(Writers.ALONE);
+  }
+
+  /**
+   * As {@link #begin()}, for a file that is drained at the same time as others.
+   *
+   * @param writers who writes, the same in every process
+   * @return the drain
+   */
+  public Task<DrainReport> begin(Writers writers) {
+    DrainOptions bounded = options.withBuffer(Math.min(options.buffer(), writers.buffer()));
+    return new DrainStages(group, target, log, bounded, writers, nodes, buffers, proof).task();
+  }
+
+  /**
+   * Tells how the target is spread over servers, or is taken to be.
+   *
+   * @return the same in every process
+   */
+  public Striping striping() {
+    return Choice.striping(options, target, nodes);
+  }
+
+  /**
+   * Tells whether stripes are exchanged whatever the records are, unless there are none; only then
+   * it matters who writes.
+   *
+   * @return the same in every process
+   */
+  public boolean exchanges() {
+    return Choice.exchanges(options, target, nodes, group.size());
   }
 
   /**

@@ -20,4 +20,8 @@ public record DrainOptions(int buffer, int extents, Strategy strategy, long stri
   public DrainOptions(int buffer, int extents, Strategy strategy) {
     this(buffer, extents, strategy, 0, 0);
   }
+
+  DrainOptions withBuffer(int bytes) {
+    return bytes == buffer ? this : new DrainOptions(bytes, extents, strategy, stripe, servers);
+  }
 }

@@ -2,6 +2,7 @@ package org.burstlog.drain;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.burstlog.group.Nodes;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.plan.Limits;
@@ -30,6 +31,7 @@ final class DrainStages {
   private final TargetFile target;
   private final Pending log;
   private final DrainOptions options;
+  private final Writers writers;
   private final Nodes nodes;
   private final Buffers buffers;
   private final TargetProof proof;
@@ -44,6 +46,7 @@ final class DrainStages {
       TargetFile target,
       Pending log,
       DrainOptions options,
+      Writers writers,
       Nodes nodes,
       Buffers buffers,
       TargetProof proof) {
@@ -51,6 +54,7 @@ final class DrainStages {
     this.target = target;
     this.log = log;
     this.options = options;
+    this.writers = writers;
     this.nodes = nodes;
     this.buffers = buffers;
     this.proof = proof;
@@ -77,7 +81,7 @@ final class DrainStages {
       // What was gathered means nothing.
       return state.failed();
     }
-    Choice choice = Choice.of(options, target, facts, nodes);
+    Choice choice = Choice.of(options, target, facts, nodes, !writers.ranks().isEmpty());
     if (facts.bytes() == 0) {
       return Next.work(() -> reset(plan, choice));
     }
@@ -94,7 +98,7 @@ final class DrainStages {
               state,
               target,
               log,
-              new Owners(Choice.striping(options, target, nodes), nodes.leaders()),
+              new Owners(Choice.striping(options, target, nodes), able()),
               buffers,
               options.buffer(),
               facts);
@@ -103,6 +107,10 @@ final class DrainStages {
           new IndependentRounds(
               state, target, plan -> open(plan, Math.min(options.buffer(), LARGE_WRITE)));
     };
+  }
+
+  private List<Integer> able() {
+    return writers.ranks().isEmpty() ? nodes.leaders() : writers.ranks();
   }
 
   private @Nullable RoundSource open(Plan plan, int size) {

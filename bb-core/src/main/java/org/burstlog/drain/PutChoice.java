@@ -43,7 +43,7 @@ public final class PutChoice {
   public boolean together(long mean) throws IOException {
     // Whether processes write between each other would take another reduction to find out.
     SharedFacts facts = new SharedFacts(false, mean, 1, 0, true, group.size());
-    return switch (Choice.of(options, target, facts, group.nodes()).strategy()) {
+    return switch (Choice.of(options, target, facts, group.nodes(), false).strategy()) {
       case COLLECTIVE -> true;
       case EXCHANGE -> mean < LARGE && target.can(TargetFile.Capability.COLLECTIVE_BUFFERING);
       case INDEPENDENT, AUTO -> false;

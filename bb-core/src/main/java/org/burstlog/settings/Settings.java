@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.burstlog.SettingsException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.Strategy;
+import org.burstlog.drain.files.Scheme;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.Same;
 import org.burstlog.log.option.CopyOptions;
@@ -397,6 +398,17 @@ public final class Settings {
               + " asks the target, and assumes one server for each node if the target does"
               + " not know.");
 
+  /** Several files at once. */
+  public static final Setting<Scheme> DRAIN_FILES =
+      Setting.oneOf(
+          "drain.files",
+          Scheme.class,
+          Scheme.AUTO,
+          "How processes are divided among files that are flushed together. bps: by bytes."
+              + " lps: by bytes, in whole nodes. spread: so that no network card gets much more"
+              + " than the other cards. turns: all processes drain one file after the other."
+              + " auto: by the scheme with the shortest predicted time.");
+
   /** What opening a target does about sessions that a crash left behind. */
   public static final Setting<RecoverPolicy> RECOVER =
       Setting.oneOf(
@@ -510,6 +522,7 @@ public final class Settings {
           STRATEGY,
           DRAIN_STRIPE,
           DRAIN_SERVERS,
+          DRAIN_FILES,
           RECOVER,
           ATTACH,
           KEEP,

@@ -22,6 +22,33 @@ class ExplainVerbTest extends CommandLineTest {
   }
 
   @Nested
+  class SeveralFiles {
+    @Test
+    void writersAndPredictionsAreTold() {
+      assertThat(bb("explain", "files", "-n", "4", "--per-node", "2", "--scheme", "bps", "3", "1"))
+          .isEqualTo(Verb.OK);
+      assertThat(said())
+          .startsWith("bps in 2 lanes; predicted: bps ")
+          .contains("3 MiB: 3 ranks: [0, 1, 2]", "1 MiB: 1 ranks: [3]");
+    }
+
+    @Test
+    void oneFileIsWrittenAsEver() {
+      assertThat(bb("explain", "files", "-n", "2", "8")).isEqualTo(Verb.OK);
+      assertThat(said()).startsWith("turns in 1 lanes").contains("8 MiB: all ranks");
+    }
+
+    @Test
+    void nobodyWritesNothing() {
+      assertThat(bb("explain", "files", "-n", "0", "8")).isEqualTo(Verb.REFUSED);
+      assertThat(complained()).contains("give numbers of at least 1");
+      assertThat(bb("explain", "files", "-n", "4", "--scheme", "best", "8"))
+          .isEqualTo(Verb.REFUSED);
+      assertThat(complained()).contains("best");
+    }
+  }
+
+  @Nested
   class Redundancy {
     @Test
     void copiesAreKeptByNodesOfOtherDomains() {

@@ -54,6 +54,7 @@ class SameSettingsTest {
     "drain.strategy, independent, collective",
     "drain.stripe, 1MiB, 2MiB",
     "drain.servers, 3, 4",
+    "drain.files, auto, bps",
     "log.block, 8MiB, 4MiB",
     "log.layout, process, node",
     "log.keep, on, off",

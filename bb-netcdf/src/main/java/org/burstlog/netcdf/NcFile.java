@@ -18,6 +18,7 @@ import org.burstlog.drain.DrainListener;
 import org.burstlog.drain.DrainProgress;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.netcdf.driver.Driver;
+import org.burstlog.netcdf.driver.FilesFlusher;
 import org.burstlog.netcdf.driver.Front;
 import org.burstlog.netcdf.header.CdfVersion;
 import org.burstlog.netcdf.header.Dimension;
@@ -631,6 +632,27 @@ public final class NcFile implements Closeable {
   public void flush() throws IOException {
     definitions.requireData();
     driver.flush();
+  }
+
+  /**
+   * Flushes several files in one call, as {@link #flush} does one, and plans over all of them how
+   * the processes share the work; see {@link Settings#DRAIN_FILES}. Collective: all processes name
+   * the same files, in any order. Files that are drained at once do not wait for each other, and
+   * one that fails does so alone. {@link #explain} tells how it went.
+   *
+   * @param files which files, all open by the same processes
+   * @throws IOException in every process, when some file could not be flushed; the others are. Of
+   *     several that could not, one is told, and the others are suppressed in it
+   */
+  public static void flushAll(NcFile... files) throws IOException {
+    Arguments.require(files, "the list of files");
+    List<Front> drivers = new ArrayList<>();
+    for (NcFile file : files) {
+      Arguments.require(file, "a file");
+      file.definitions.requireData();
+      drivers.add(file.opened.driver());
+    }
+    FilesFlusher.flush(drivers);
   }
 
   /**

@@ -58,7 +58,7 @@ final class Opening {
       Path path,
       CdfVersion format,
       ProcessGroup group,
-      Driver driver,
+      Front driver,
       Definitions definitions,
       Settings settings,
       @Nullable BurstBuffer buffer,
@@ -155,7 +155,7 @@ final class Opening {
       FileOpening.Opened opened = target.open(options.target(), first, asked, () -> true);
       DriverContext context = new DriverContext(group, opened.target(), asked.settings());
       Driver direct = new DirectDriver(context, true, null, 0);
-      Driver driver =
+      Front driver =
           stack(
               Buffering.over(direct, context, opened.buffer(), null, null),
               context,
@@ -211,7 +211,7 @@ final class Opening {
       HeaderCodec.Decoded decoded = decode(group, context.target(), buffer, attachment);
       Layout layout = decoded.layout();
       Driver direct = new DirectDriver(context, writable, layout, decoded.records());
-      Driver driver =
+      Front driver =
           stack(
               Buffering.over(direct, context, buffer, attachment, layout), context, group, options);
       HeaderBuilder builder = decoded.header().toBuilder();
@@ -337,7 +337,7 @@ final class Opening {
     }
   }
 
-  private static Driver stack(
+  private static Front stack(
       Driver bottom, DriverContext context, MeetingGroup group, NcOptions options)
       throws IOException {
     Driver driver = bottom;

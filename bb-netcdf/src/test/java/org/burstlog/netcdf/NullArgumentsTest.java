@@ -77,6 +77,7 @@ class NullArgumentsTest {
     all.put(Region.class, Region.of(new long[] {0}, new long[] {1}));
     all.put(NcMemory.class, NcMemory.of(new int[4]));
     all.put(NcRequest[].class, new NcRequest[0]);
+    all.put(NcFile[].class, new NcFile[] {file});
     all.put(ProcessGroup.class, new SoloGroup());
     all.put(TargetSystem.class, PlainTarget.SYSTEM);
     all.put(CdfVersion.class, CdfVersion.CDF1);

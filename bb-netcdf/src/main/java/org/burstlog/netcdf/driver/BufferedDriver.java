@@ -71,6 +71,9 @@ public final class BufferedDriver implements Driver {
 
   private @Nullable Layout layout;
 
+  /** What the last call has handed over. */
+  private long[] handedOver = {};
+
   private boolean closed;
 
   /**
@@ -447,26 +450,48 @@ public final class BufferedDriver implements Driver {
    * buffer is set; and lets all know the number of records. Collective.
    */
   private void handOver(DrainReason reason) throws IOException {
-    long[] state = {buffer.awaitsDrain() ? 1 : 0, count.known()};
+    long[] state = handOverState();
     group.max(state);
-    count.atLeast(state[1]);
-    tellReaders(reason);
-    boolean inTarget = true;
-    if (state[0] != 0) {
-      long[] pending = reach.begin();
-      inTarget = false;
-      try {
-        inTarget = buffer.handOver(reason);
-      } finally {
-        if (!inTarget) {
-          // It stays noted until a drain that this waits for, lest it be written over what is
-          // filled.
-          reach.failed(pending);
-        }
-      }
+    if (!beginHandOver(reason, state)) {
+      return;
     }
+    boolean inTarget = false;
+    try {
+      inTarget = buffer.handOver(reason);
+    } finally {
+      endHandOver(inTarget);
+    }
+  }
+
+  /** What this brings to the meeting before something is handed over: {@link #beginHandOver}. */
+  long[] handOverState() {
+    return new long[] {buffer.awaitsDrain() ? 1 : 0, count.known()};
+  }
+
+  /**
+   * Begins to hand over.
+   *
+   * @param all of what processes have brought, the largest
+   * @return false when no process has anything, and this has ended
+   */
+  boolean beginHandOver(DrainReason reason, long[] all) throws IOException {
+    count.atLeast(all[1]);
+    tellReaders(reason);
+    if (all[0] == 0) {
+      next.written(count.known(), reach.end());
+      return false;
+    }
+    handedOver = reach.begin();
+    return true;
+  }
+
+  /** Ends it. */
+  void endHandOver(boolean inTarget) {
     if (inTarget) {
       next.written(count.known(), reach.end());
+    } else {
+      // It stays noted until a drain that this waits for, lest it be written over what is filled.
+      reach.failed(handedOver);
     }
   }
 

@@ -26,10 +26,12 @@ public enum Call {
   REDEFINE(10),
   /** Ending define mode. */
   END_DEFINE(11),
+  /** Moving what was put to several targets. */
+  FLUSH_ALL(12),
   /** Closing. */
-  CLOSE(12),
+  CLOSE(13),
   /** Closing without keeping what is not in the target. */
-  ABORT(13);
+  ABORT(14);
 
   /** Never 0, so that it differs from its negative; leaving has the highest. */
   final byte code;

@@ -7,6 +7,8 @@ import org.burstlog.BurstlogException;
 import org.burstlog.TierException;
 import org.burstlog.array.Region;
 import org.burstlog.drain.DrainFailedException;
+import org.burstlog.group.Begun;
+import org.burstlog.group.Collective;
 import org.burstlog.group.GroupException;
 import org.burstlog.netcdf.header.Layout;
 import org.burstlog.netcdf.header.NcError;
@@ -100,6 +102,43 @@ public final class Front implements Driver {
     } finally {
       group.end();
     }
+  }
+
+  /** What tells the file from others, in every process alike. */
+  long identity() {
+    return group.identity();
+  }
+
+  /** The driver below, when that is one that can flush together with others; else null. */
+  @Nullable BufferedDriver buffered() {
+    return next instanceof BufferedDriver buffered ? buffered : null;
+  }
+
+  /** Goes on, when the call was begun or with why it must not be made. */
+  interface Held {
+    void run(@Nullable NcException refused) throws IOException;
+  }
+
+  /**
+   * Begins a call that is made together with other files, and makes no other until it has ended.
+   */
+  synchronized void hold(Call call, Held held) throws IOException {
+    NcException refused = null;
+    try {
+      group.begin(call);
+    } catch (NcException e) {
+      refused = e;
+    }
+    try {
+      held.run(refused);
+    } finally {
+      group.end();
+    }
+  }
+
+  /** Begins the first meeting of a call. */
+  Begun<long[]> meet(long... values) throws IOException {
+    return group.begin(Collective.max(values));
   }
 
   @Override

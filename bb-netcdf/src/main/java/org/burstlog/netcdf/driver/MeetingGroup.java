@@ -135,8 +135,15 @@ public final class MeetingGroup implements ProcessGroup {
    * @throws IOException when the group cannot be used any more
    */
   @Nullable NcException settleToLeave(Call own) throws IOException {
+    NcException apart = null;
+    try {
+      // Begun in a call for several files that was given up because of another of them.
+      settleFirst();
+    } catch (NcException e) {
+      apart = e;
+    }
     Verdict verdict = puts.settle(own);
-    return verdict == null || verdict.isOwn() ? null : verdict.error();
+    return verdict == null || verdict.isOwn() ? apart : verdict.error();
   }
 
   /**
