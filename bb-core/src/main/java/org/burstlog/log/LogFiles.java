@@ -28,6 +28,7 @@ import org.burstlog.log.spare.SpareLog;
 import org.burstlog.storage.NoSpaceException;
 import org.burstlog.storage.Storage;
 import org.burstlog.storage.StorageFile;
+import org.burstlog.wear.Wear;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -314,7 +315,9 @@ public final class LogFiles {
                   || (options.access() == LogOptions.Access.AUTO
                       && overwritesInPlace(directory.storage(), tier));
           Pair only = new Pair(new WarmFile(file), new WarmFile(file), FIRST_GENERATION, mapped);
-          return data(only, Lane.SOLE, options, new Budget(limit), ahead, true);
+          // Limits of wear go for the tier that logs begin in.
+          Budget budget = new Budget(limit, Wear.UNLIMITED);
+          return data(only, Lane.SOLE, options, budget, ahead, true);
         });
   }
 

@@ -10,8 +10,8 @@ import org.burstlog.netcdf.NcFile;
 import org.burstlog.netcdf.header.NcType;
 
 /**
- * Files of planes of floats. Some variables are one plane, one has all the others. Each plane is cut
- * in two dimensions, and each process has one piece of it.
+ * Files of planes of floats. Some variables are one plane, one has all the others. Each plane is
+ * cut in two dimensions, and each process has one piece of it.
  *
  * @param planes planes of all files
  * @param edge elements of a plane in each dimension
@@ -122,9 +122,7 @@ record Bundles(int planes, int edge, int rows, int columns) {
     int flat = flatOf(file);
     if (plane < flat) {
       put.put(
-          "flat" + plane,
-          Region.of(new long[] {row, column}, new long[] {height, width}),
-          values);
+          "flat" + plane, Region.of(new long[] {row, column}, new long[] {height, width}), values);
     } else {
       put.put(
           "deep",

@@ -114,12 +114,7 @@ public final class BundlesRun {
         };
     group.barrier();
     long[] most = {
-      System.nanoTime() - begin,
-      times.put,
-      times.flush,
-      times.close,
-      times.exchange,
-      times.write
+      System.nanoTime() - begin, times.put, times.flush, times.close, times.exchange, times.write
     };
     group.max(most);
     if (group.rank() == 0) {
