@@ -3,12 +3,10 @@ package org.burstlog.wear;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** A clock that a test moves. */
 public final class MovedClock implements InstantSource {
-  private final AtomicReference<Instant> now =
-      new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
+  private Instant now = Instant.parse("2026-03-01T12:00:00Z");
 
   /** Creates the clock. */
   public MovedClock() {}
@@ -18,12 +16,12 @@ public final class MovedClock implements InstantSource {
    *
    * @param by how far
    */
-  public void move(Duration by) {
-    now.updateAndGet(before -> before.plus(by));
+  public synchronized void move(Duration by) {
+    now = now.plus(by);
   }
 
   @Override
-  public Instant instant() {
-    return now.get();
+  public synchronized Instant instant() {
+    return now;
   }
 }

@@ -20,7 +20,7 @@ class BtioTest {
   void withWeakScalingTheFirstTwoEdgesGrowAndEachRankHas40MiB(int side, int edge) throws Exception {
     Btio.Grid grid = grid("weak", side);
     assertThat(grid).isEqualTo(new Btio.Grid(edge, edge, 512, side));
-    assertThat(grid.elements() * Double.BYTES * STEPS / (side * side)).isEqualTo(40L << 20);
+    assertThat(grid.elements() * Double.BYTES * STEPS / ((long) side * side)).isEqualTo(40L << 20);
   }
 
   @Test
