@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
+import org.burstlog.BurstlogException;
 import org.burstlog.drain.DrainOptions;
 import org.burstlog.drain.Strategy;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,7 @@ final class Trial {
       trial.run();
       return null;
     } catch (Violation | IOException | IllegalStateException e) {
-      return e.getMessage() + "; faults " + trial.faults;
+      return BurstlogException.messageOf(e) + "; faults " + trial.faults;
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.IntFunction;
+import org.burstlog.BurstlogException;
 import org.burstlog.array.Array;
 import org.burstlog.drain.Drain;
 import org.burstlog.drain.DrainFailedException;
@@ -141,9 +142,10 @@ final class TrialJob {
       }
       return made == Task.Progress.WAITS ? made : Task.Progress.WORKED;
     } catch (DrainFailedException e) {
-      ended(rank, "failed: " + e.getMessage());
+      ended(rank, "failed: " + BurstlogException.messageOf(e));
       if (++attempts[rank] == MOST_ATTEMPTS) {
-        throw new Violation("a drain fails though all faults are over: " + e.getMessage());
+        throw new Violation(
+            "a drain fails though all faults are over: " + BurstlogException.messageOf(e));
       }
       return Task.Progress.WORKED;
     } catch (GroupException e) {
