@@ -119,8 +119,8 @@ class ArchitectureTest {
       mayUse("report", "array", "group", "stats", "storage", "target");
 
   @ArchTest
-  static final ArchRule theDepotKnowsLogsAndTiersAndNoDrain =
-      mayUse("depot", "job", "log", "recover", "storage", "target", "wear");
+  static final ArchRule theDepotKnowsLogsAndTiersAndOfDrainsWhatTheyMeasured =
+      mayUse("depot", "drain.files", "job", "log", "recover", "storage", "target", "wear");
 
   @ArchTest static final ArchRule thePaceKnowsNeitherDrainsNorLogs = mayUse("pace", "stats");
 

@@ -7,7 +7,10 @@ public abstract sealed class WearLimitException extends BurstlogException
     permits WindowExceededException, TooManyFilesException, FileTooLargeException {
   private static final long serialVersionUID = 1L;
 
+  /** Whether what was to be written goes to the target instead. */
   private final boolean diverts;
+
+  /** The name that other burst buffers have for it. */
   private final String errno;
 
   WearLimitException(String message, String errno, boolean diverts) {

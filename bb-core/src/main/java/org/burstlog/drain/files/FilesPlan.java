@@ -56,7 +56,11 @@ public record FilesPlan(Deal deal, Map<Scheme, Double> seconds) {
     return new FilesPlan(chosen, seconds);
   }
 
-  /** Returns what was predicted of what was chosen. */
+  /**
+   * Returns the predicted time of the chosen scheme.
+   *
+   * @return seconds
+   */
   public double predicted() {
     return seconds.getOrDefault(deal.scheme(), 0.0);
   }

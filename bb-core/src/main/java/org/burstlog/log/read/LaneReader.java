@@ -170,7 +170,9 @@ public final class LaneReader {
       ByteBuffer entry = input.entry(at, length);
       if (entry.getShort(EntryDescriptor.KIND_AT) == EntryDescriptor.PUT) {
         // What is on a tier that cannot be read must not look as if it had not been put yet.
-        data.requireFile(entry.getLong(PutDescriptor.DATA_POSITION_AT));
+        if (entry.getLong(PutDescriptor.DATA_LENGTH_AT) > 0) {
+          data.requireFile(entry.getLong(PutDescriptor.DATA_POSITION_AT));
+        }
       }
       if (entry.getLong(EntryDescriptor.SEQUENCE_AT) != expected
           || (entry.getShort(EntryDescriptor.KIND_AT) == EntryDescriptor.PUT
@@ -244,7 +246,9 @@ public final class LaneReader {
             entry.getLong(PlaceDescriptor.BASE_AT),
             PlaceDescriptor.path(entry, length));
       } else if (kind == EntryDescriptor.PUT) {
-        String missing = data.missing(entry.getLong(PutDescriptor.DATA_POSITION_AT));
+        // A record without data has nothing there, and a sync of it has synced no file there.
+        boolean isEmpty = entry.getLong(PutDescriptor.DATA_LENGTH_AT) == 0;
+        String missing = isEmpty ? "" : data.missing(entry.getLong(PutDescriptor.DATA_POSITION_AT));
         if (!missing.isEmpty()) {
           flaws.damaged(at, length, missing);
           return null;
@@ -283,6 +287,9 @@ public final class LaneReader {
   private @Nullable String dataFlaw(ByteBuffer entry) throws IOException {
     long at = entry.getLong(PutDescriptor.DATA_POSITION_AT);
     long size = entry.getLong(PutDescriptor.DATA_LENGTH_AT);
+    if (size == 0 && at >= SlotDescriptor.BLOCK) {
+      return null;
+    }
     long dataLength = data.endAt(at);
     if (at < SlotDescriptor.BLOCK || size < 0 || size > dataLength - at) {
       return "data of " + size + " bytes at " + at + " of a data log of " + dataLength;
