@@ -3,6 +3,7 @@ package org.burstlog.storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -103,11 +104,21 @@ public final class LocalStorage implements Storage {
       if (!around.attributes(Reach.name(from)).isDirectory()) {
         throw new NotDirectoryException(from.toString());
       }
-      // A rename takes the place of an empty directory. Nobody else makes anything here meanwhile.
+      // A rename takes the place of an empty directory; no process makes one of that name.
       if (facts(to) != null) {
         throw new FileAlreadyExistsException(to.toString());
       }
-      around.rename(Reach.name(from), Reach.name(to));
+      try {
+        around.rename(Reach.name(from), Reach.name(to));
+      } catch (FileSystemException e) {
+        if (facts(to) == null) {
+          throw e;
+        }
+        // Another process has renamed its own to it meanwhile.
+        FileAlreadyExistsException faster = new FileAlreadyExistsException(to.toString());
+        faster.addSuppressed(e);
+        throw faster;
+      }
       reach.renamed(from, to);
     } catch (IOException e) {
       throw Failures.explain(e, to, 1);

@@ -287,7 +287,7 @@ public final class LaneReader {
   private @Nullable String dataFlaw(ByteBuffer entry) throws IOException {
     long at = entry.getLong(PutDescriptor.DATA_POSITION_AT);
     long size = entry.getLong(PutDescriptor.DATA_LENGTH_AT);
-    if (size == 0 && at >= SlotDescriptor.BLOCK) {
+    if (size == 0 && !data.missing(at).isEmpty()) {
       return null;
     }
     long dataLength = data.endAt(at);
