@@ -14,11 +14,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.zip.CRC32C;
 import org.burstlog.BurstlogException;
+import org.burstlog.bench.run.RankMain;
 import org.burstlog.group.ProcessGroup;
 import org.burstlog.group.SoloGroup;
-import org.burstlog.mpi.MpiHints;
 import org.burstlog.mpi.MpiJob;
-import org.burstlog.mpi.MpiTarget;
 import org.burstlog.netcdf.NcFile;
 import org.burstlog.netcdf.NcOptions;
 import org.burstlog.settings.Settings;
@@ -71,9 +70,7 @@ public final class BundlesRun {
   public static void main(String[] args) throws IOException {
     MpiJob job = new MpiJob();
     try (ProcessGroup group = job.present() ? job.group() : new SoloGroup()) {
-      TargetSystem targets =
-          job.present() ? MpiTarget.system(MpiHints.of(Settings.load())) : PlainTarget.SYSTEM;
-      run(group, targets, args);
+      run(group, RankMain.targets(group, null, Settings.load()), args);
     }
   }
 

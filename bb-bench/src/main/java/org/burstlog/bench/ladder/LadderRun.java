@@ -4,20 +4,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.burstlog.BurstlogException;
+import org.burstlog.bench.run.RankMain;
 import org.burstlog.bench.strategy.Site;
-import org.burstlog.cli.SuppressForbidden;
 import org.burstlog.cli.Verb;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.group.SoloGroup;
-import org.burstlog.mpi.MpiHints;
-import org.burstlog.mpi.MpiJob;
-import org.burstlog.mpi.MpiTarget;
 import org.burstlog.settings.Settings;
-import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetSystem;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -38,6 +32,8 @@ import picocli.CommandLine.ParameterException;
  */
 @Command(name = "LadderRun")
 public final class LadderRun {
+  private static final String NAME = "LadderRun";
+
   @Option(names = "--target", required = true, paramLabel = "DIR")
   private Path target = Path.of("");
 
@@ -61,14 +57,8 @@ public final class LadderRun {
    * @param args see the class
    * @throws IOException when the processes cannot be brought together
    */
-  @SuppressForbidden("a program that runs under mpirun speaks through its standard streams")
   public static void main(String[] args) throws IOException {
-    MpiJob job = new MpiJob();
-    int code;
-    try (ProcessGroup group = job.present() ? job.group() : new SoloGroup()) {
-      code = run(group, System.err, args);
-    }
-    System.exit(code);
+    RankMain.run(LadderRun::run, args);
   }
 
   /**
@@ -89,48 +79,44 @@ public final class LadderRun {
       ProcessGroup group, @Nullable TargetSystem targets, PrintStream err, String... args)
       throws IOException {
     LadderRun given = new LadderRun();
-    int code = Verb.REFUSED;
+    Site site;
+    Writer lines;
     try {
       new CommandLine(given).parseArgs(args);
       if (given.mib < 1 || given.repeat < 1) {
         throw new BurstlogException("--mib and --repeat take numbers of at least 1");
       }
-      code = Verb.WRONG;
-      given.climb(group, targets);
-      code = Verb.OK;
+      Settings settings = Settings.load();
+      site =
+          new Site(
+              group,
+              RankMain.targets(group, targets, settings),
+              given.target.toAbsolutePath(),
+              given.tier.toAbsolutePath(),
+              settings);
+      lines = RankMain.results(group, given.out);
     } catch (ParameterException | BurstlogException e) {
-      if (group.rank() == 0) {
-        err.println("LadderRun: " + BurstlogException.messageOf(e));
-        err.flush();
-      }
-      // Who ends first with such a code has all others ended.
-      group.barrier();
+      return RankMain.told(group, err, NAME, e, Verb.REFUSED);
     }
-    return code;
+    try (Writer own = lines == null ? Writer.nullWriter() : lines) {
+      given.climb(site, own);
+      return Verb.OK;
+    } catch (BurstlogException e) {
+      return RankMain.told(group, err, NAME, e, Verb.WRONG);
+    }
   }
 
-  private void climb(ProcessGroup group, @Nullable TargetSystem targets) throws IOException {
-    Settings settings = Settings.load();
-    TargetSystem system = targets;
-    if (system == null) {
-      system =
-          group instanceof SoloGroup
-              ? PlainTarget.SYSTEM
-              : MpiTarget.system(MpiHints.parse(settings.text(Settings.MPI_HINTS)));
-    }
-    Site site = new Site(group, system, target.toAbsolutePath(), tier.toAbsolutePath(), settings);
-    Crew crew = new Crew(group, repeat);
+  private void climb(Site site, Writer lines) throws IOException {
+    Crew crew = new Crew(site.group(), repeat);
     long bytes = (long) mib << 20;
-    try (Writer lines = group.rank() == 0 ? Files.newBufferedWriter(out) : Writer.nullWriter()) {
-      Consumer<Rung> rungs = rung -> tell(lines, rung);
-      Storage storage = new Storage(crew, bytes, rungs);
-      storage.memory();
-      storage.tier(site.requireTier());
-      new Network(crew, rungs).measure();
-      new Drains(crew, settings, site.requireTier(), bytes).measure(rungs);
-      new Target(crew, site, bytes).measure(rungs);
-      storage.create(site.directory());
-    }
+    Consumer<Rung> rungs = rung -> tell(lines, rung);
+    Storage storage = new Storage(crew, bytes, rungs);
+    storage.memory();
+    storage.tier(site.requireTier());
+    new Network(crew, rungs).measure();
+    new Drains(crew, site.settings(), site.requireTier(), bytes).measure(rungs);
+    new Target(crew, site, bytes).measure(rungs);
+    storage.create(site.directory());
   }
 
   private static void tell(Writer lines, Rung rung) {

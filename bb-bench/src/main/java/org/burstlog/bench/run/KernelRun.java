@@ -3,8 +3,6 @@ package org.burstlog.bench.run;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,15 +15,9 @@ import org.burstlog.bench.kernel.Parameters;
 import org.burstlog.bench.strategy.Site;
 import org.burstlog.bench.strategy.Strategies;
 import org.burstlog.bench.strategy.Strategy;
-import org.burstlog.cli.SuppressForbidden;
 import org.burstlog.cli.Verb;
 import org.burstlog.group.ProcessGroup;
-import org.burstlog.group.SoloGroup;
-import org.burstlog.mpi.MpiHints;
-import org.burstlog.mpi.MpiJob;
-import org.burstlog.mpi.MpiTarget;
 import org.burstlog.settings.Settings;
-import org.burstlog.target.PlainTarget;
 import org.burstlog.target.TargetSystem;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -46,7 +38,7 @@ import picocli.CommandLine.ParameterException;
  */
 @Command(name = "KernelRun")
 public final class KernelRun {
-  private static final String NAME = "KernelRun: ";
+  private static final String NAME = "KernelRun";
 
   @CommandLine.Parameters(index = "0", paramLabel = "KERNEL")
   private String kernel = "";
@@ -87,14 +79,8 @@ public final class KernelRun {
    * @param args see the class
    * @throws IOException when the processes cannot be brought together
    */
-  @SuppressForbidden("a program that runs under mpirun speaks through its standard streams")
   public static void main(String[] args) throws IOException {
-    MpiJob job = new MpiJob();
-    int code;
-    try (ProcessGroup group = job.present() ? job.group() : new SoloGroup()) {
-      code = run(group, System.err, args);
-    }
-    System.exit(code);
+    RankMain.run(KernelRun::run, args);
   }
 
   /**
@@ -123,54 +109,20 @@ public final class KernelRun {
       job = given.job(group.size());
       site = given.site(group, targets);
       Runs.refuseExisting(job, site);
-      lines = given.results(group);
+      lines = RankMain.results(group, given.out);
     } catch (ParameterException | BurstlogException e) {
-      return told(group, err, e, Verb.REFUSED);
+      return RankMain.told(group, err, NAME, e, Verb.REFUSED);
     }
     try (Writer closed = lines) {
       new Runs(job, site, closed, given.counts(group)).run();
       return Verb.OK;
     } catch (BurstlogException e) {
-      return told(group, err, e, Verb.WRONG);
+      return RankMain.told(group, err, NAME, e, Verb.WRONG);
     }
-  }
-
-  /** Where the first process writes its lines to; no other has any. Collective. */
-  private @Nullable Writer results(ProcessGroup group) throws IOException {
-    Writer lines = null;
-    byte[] problem = {};
-    if (group.rank() == 0) {
-      try {
-        lines = Files.newBufferedWriter(out);
-      } catch (IOException e) {
-        problem = e.toString().getBytes(StandardCharsets.UTF_8);
-      }
-    }
-    problem = group.broadcast(problem, 0);
-    if (problem.length > 0) {
-      throw new BurstlogException(
-          "cannot write results to "
-              + out
-              + " ("
-              + new String(problem, StandardCharsets.UTF_8)
-              + "); name another file by --out");
-    }
-    return lines;
   }
 
   private @Nullable ServerCounts counts(ProcessGroup group) {
     return counters.isEmpty() ? null : new ServerCounts(group, counters);
-  }
-
-  private static int told(ProcessGroup group, PrintStream err, Exception e, int code)
-      throws IOException {
-    if (group.rank() == 0) {
-      err.println(NAME + BurstlogException.messageOf(e));
-      err.flush();
-    }
-    // Who ends first with such a code has all others ended.
-    group.barrier();
-    return code;
   }
 
   private Job job(int ranks) throws BurstlogException {
@@ -197,13 +149,6 @@ public final class KernelRun {
   /** Looks whether the directories can be used. Collective. */
   private Site site(ProcessGroup group, @Nullable TargetSystem targets) throws IOException {
     Settings settings = Settings.load();
-    TargetSystem system = targets;
-    if (system == null) {
-      system =
-          group instanceof SoloGroup
-              ? PlainTarget.SYSTEM
-              : MpiTarget.system(MpiHints.parse(settings.text(Settings.MPI_HINTS)));
-    }
     Path files = target.toAbsolutePath();
     Directories.check(group, "--target", files);
     Path logs = tier;
@@ -211,6 +156,6 @@ public final class KernelRun {
       logs = logs.toAbsolutePath();
       Directories.check(group, "--tier", logs);
     }
-    return new Site(group, system, files, logs, settings);
+    return new Site(group, RankMain.targets(group, targets, settings), files, logs, settings);
   }
 }

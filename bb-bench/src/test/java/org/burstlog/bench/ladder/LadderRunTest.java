@@ -116,6 +116,28 @@ class LadderRunTest {
     }
 
     @Test
+    void anUnwritableResultIsRefusedInEveryProcess() throws Exception {
+      int[] codes = new int[2];
+      String none = directory.resolve("none/out").toString();
+      ThreadedGroup.run(
+          codes.length,
+          group ->
+              codes[group.rank()] =
+                  LadderRun.run(
+                      group,
+                      PlainTarget.SYSTEM,
+                      new PrintStream(said, true, StandardCharsets.UTF_8),
+                      "--tier",
+                      directory.resolve("tier").toString(),
+                      "--target",
+                      directory.resolve("target").toString(),
+                      "--out",
+                      none));
+      assertThat(codes).containsOnly(Verb.REFUSED);
+      assertThat(said.toString(StandardCharsets.UTF_8)).contains(none, "by --out");
+    }
+
+    @Test
     void aTierThatIsNotThereIsNamed() throws Exception {
       Files.delete(directory.resolve("tier"));
       assertThat(run(new SoloGroup(), "--mib", "1")).isEqualTo(Verb.WRONG);
