@@ -11,22 +11,17 @@ import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.SlotDescriptor;
 import org.burstlog.log.option.LogOptions;
 import org.burstlog.log.spare.SpareSessions;
-import org.burstlog.storage.NoSpaceException;
 import org.jspecify.annotations.Nullable;
 
 /** A copy of a lane of a log of another node. */
 final class KeptLog implements Kept {
-  private static final System.Logger LOGGER = System.getLogger("org.burstlog");
-
   private final Place place;
   private final LogOptions options;
-  private final SpareSessions spares;
+  private final Refusal refusal;
   private final Released released;
   private @Nullable SessionDirectory directory;
   private @Nullable LogCopy copy;
   private long began;
-  private boolean refuses;
-  private Acknowledgement.State why = Acknowledgement.State.KEPT;
   private boolean ended;
 
   /** Makes the directory for copies of a node, or finds it made. */
@@ -44,13 +39,8 @@ final class KeptLog implements Kept {
   KeptLog(Place place, LogOptions options, SpareSessions spares, Released released) {
     this.place = place;
     this.options = options;
-    this.spares = spares;
+    this.refusal = new Refusal(spares, "a copy of a log of another node cannot be written");
     this.released = released;
-  }
-
-  /** Something that may find no space. */
-  private interface Step {
-    void run() throws IOException;
   }
 
   @Override
@@ -63,14 +53,14 @@ final class KeptLog implements Kept {
       case RESET -> reset(Frame.Announcement.read(payload));
       default -> {
         LogCopy open = copy;
-        if (refuses || open == null) {
+        if (refusal.isRefusing() || open == null) {
           return false;
         }
         if (frame.generation != open.header().generation()) {
           return frame.kind == Frame.Kind.ENTRIES;
         }
         orRefuse(() -> take(open, frame, payload));
-        return refuses || frame.kind == Frame.Kind.ENTRIES;
+        return refusal.isRefusing() || frame.kind == Frame.Kind.ENTRIES;
       }
     }
     return true;
@@ -103,8 +93,7 @@ final class KeptLog implements Kept {
   }
 
   private void begin(Frame.Announcement said) throws IOException {
-    refuses = false;
-    why = Acknowledgement.State.KEPT;
+    refusal.end();
     if (copy == null) {
       began = said.began();
       orRefuse(
@@ -132,45 +121,23 @@ final class KeptLog implements Kept {
     }
     began = said.began();
     if (!header.equals(open.header())) {
-      refuses = false;
-      why = Acknowledgement.State.KEPT;
+      refusal.end();
       orRefuse(() -> open.reset(header));
     }
   }
 
-  private void orRefuse(Step step) {
-    try {
-      SessionDirectory where = directory;
-      boolean done = false;
-      while (!done) {
-        try {
-          step.run();
-          done = true;
-        } catch (NoSpaceException e) {
-          if (where == null || !spares.giveUp(where)) {
-            throw e;
-          }
-        }
-      }
-    } catch (IOException e) {
-      boolean full = e instanceof NoSpaceException || e.getCause() instanceof NoSpaceException;
-      refuse(full ? Acknowledgement.State.FULL : Acknowledgement.State.FAILED, e);
-    }
-  }
-
-  private void refuse(Acknowledgement.State state, IOException e) {
-    refuses = true;
-    why = state;
-    LOGGER.log(System.Logger.Level.DEBUG, "a copy of a log of another node cannot be written", e);
+  private void orRefuse(Refusal.Step step) {
+    SessionDirectory where = directory;
+    refusal.orRefuse(step, () -> where);
   }
 
   @Override
   public synchronized Acknowledgement acknowledge(int lane) {
     LogCopy open = copy;
     return open == null
-        ? new Acknowledgement(lane, why, 0, 0, 0)
+        ? new Acknowledgement(lane, refusal.why(), 0, 0, 0)
         : new Acknowledgement(
-            lane, why, open.header().generation(), open.metaEnd(), open.covered());
+            lane, refusal.why(), open.header().generation(), open.metaEnd(), open.covered());
   }
 
   @Override

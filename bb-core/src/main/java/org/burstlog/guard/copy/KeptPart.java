@@ -11,35 +11,25 @@ import org.burstlog.log.file.SessionDirectory;
 import org.burstlog.log.format.LogHeader;
 import org.burstlog.log.format.SlotDescriptor;
 import org.burstlog.log.spare.SpareSessions;
-import org.burstlog.storage.NoSpaceException;
 import org.jspecify.annotations.Nullable;
 
 /** A lane of a log of another node, of which chunks are kept here for parity. */
 final class KeptPart implements Kept {
-  private static final System.Logger LOGGER = System.getLogger("org.burstlog");
-
   private final KeptSet set;
   private final KeptSet.Member whose;
-  private final SpareSessions spares;
+  private final Refusal refusal;
   private final Released released;
   private @Nullable SessionDirectory directory;
   private @Nullable NoteFile file;
   private @Nullable ParityNote note;
   private KeptSet.@Nullable Streams streams;
-  private boolean refuses;
-  private Acknowledgement.State why = Acknowledgement.State.KEPT;
   private boolean ended;
 
   KeptPart(KeptSet set, KeptSet.Member whose, SpareSessions spares, Released released) {
     this.set = set;
     this.whose = whose;
-    this.spares = spares;
+    this.refusal = new Refusal(spares, "parity of a log of another node cannot be kept");
     this.released = released;
-  }
-
-  /** Something that may find no space. */
-  private interface Step {
-    void run() throws IOException;
   }
 
   @Override
@@ -50,8 +40,7 @@ final class KeptPart implements Kept {
     switch (frame.kind) {
       case BEGIN, RESET -> {
         Frame.Announcement said = Frame.Announcement.read(payload);
-        refuses = false;
-        why = Acknowledgement.State.KEPT;
+        refusal.end();
         orRefuse(() -> begin(said));
         return true;
       }
@@ -59,7 +48,7 @@ final class KeptPart implements Kept {
         ParityNote now = note;
         KeptSet.Streams into = streams;
         boolean told = frame.kind == Frame.Kind.UP_TO;
-        if (refuses || now == null || into == null) {
+        if (refusal.isRefusing() || now == null || into == null) {
           return false;
         }
         if (frame.generation != now.header().generation()) {
@@ -71,7 +60,7 @@ final class KeptPart implements Kept {
                 take(into, now, frame, payload);
               }
             });
-        return refuses || told;
+        return refusal.isRefusing() || told;
       }
     }
   }
@@ -157,8 +146,7 @@ final class KeptPart implements Kept {
             ? set.streams(header.epoch(), said.began(), whose.place())
             : null;
     if (state == ParityNote.State.ALONE) {
-      refuses = true;
-      why = Acknowledgement.State.ALONE;
+      refusal.refuse(Acknowledgement.State.ALONE);
     }
   }
 
@@ -173,34 +161,17 @@ final class KeptPart implements Kept {
     note = next;
   }
 
-  private void orRefuse(Step step) {
-    try {
-      boolean done = false;
-      while (!done) {
-        try {
-          step.run();
-          done = true;
-        } catch (NoSpaceException e) {
-          SessionDirectory where = directory;
-          if (where == null || !spares.giveUp(where)) {
-            throw e;
-          }
-        }
-      }
-    } catch (IOException e) {
-      boolean full = e instanceof NoSpaceException || e.getCause() instanceof NoSpaceException;
-      refuses = true;
-      why = full ? Acknowledgement.State.FULL : Acknowledgement.State.FAILED;
-      LOGGER.log(System.Logger.Level.DEBUG, "parity of a log of another node cannot be kept", e);
-    }
+  private void orRefuse(Refusal.Step step) {
+    refusal.orRefuse(step, () -> directory);
   }
 
   @Override
   public synchronized Acknowledgement acknowledge(int lane) {
     ParityNote now = note;
     return now == null
-        ? new Acknowledgement(lane, why, 0, 0, 0)
-        : new Acknowledgement(lane, why, now.header().generation(), now.metaEnd(), now.covered());
+        ? new Acknowledgement(lane, refusal.why(), 0, 0, 0)
+        : new Acknowledgement(
+            lane, refusal.why(), now.header().generation(), now.metaEnd(), now.covered());
   }
 
   @Override
