@@ -208,11 +208,12 @@ final class Fetching {
   }
 
   private void fill(int layer, int[] sizes) throws IOException {
+    ServedLanes lanes = served(layer);
     if (layer != loaded) {
       loaded = layer;
       for (FetchClient client : clients) {
         if (client.layer() == layer) {
-          client.load(layer, served(layer), footprint);
+          client.load(layer, lanes, footprint);
         }
       }
     }
@@ -221,7 +222,7 @@ final class Fetching {
       if (client.layer() == layer) {
         int limit = at + Math.min(client.quota(), share());
         FetchParcel parcel = new FetchParcel(send, sendBytes, at, limit);
-        client.fill(layer, served(layer), parcel);
+        client.fill(layer, lanes, parcel);
         sizes[client.rank()] = parcel.end() - at;
         at = parcel.end();
       }

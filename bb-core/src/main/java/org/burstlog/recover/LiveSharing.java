@@ -29,6 +29,9 @@ final class LiveSharing {
   /** By rank in the session, the leaders of the nodes that reach its log. */
   private final Map<Integer, Set<Integer>> holders = new TreeMap<>();
 
+  /** By rank in the session, the process that reads its log for other nodes. */
+  private final Map<Integer, Integer> servers = new TreeMap<>();
+
   /** What this process has shared last. */
   private Set<Entry> shared = Set.of();
 
@@ -90,6 +93,7 @@ final class LiveSharing {
     for (Entry entry : all(mine)) {
       holders.computeIfAbsent(entry.rank, rank -> new TreeSet<>()).add(entry.value);
     }
+    holders.forEach((rank, at) -> servers.put(rank, chooseServer(rank, at.iterator().next())));
   }
 
   private void shareEpochs(Set<Entry> now) throws IOException {
@@ -143,11 +147,14 @@ final class LiveSharing {
   }
 
   /** Chooses the process that reads the log of a rank for others: those of a node take turns. */
-  private int server(int rank) {
-    int holder = holders.getOrDefault(rank, Set.of(0)).iterator().next();
+  private int chooseServer(int rank, int holder) {
     int[] members =
         IntStream.range(0, group.size()).filter(other -> nodes.leader(other) == holder).toArray();
     return members[rank % members.length];
+  }
+
+  private int server(int rank) {
+    return servers.getOrDefault(rank, 0);
   }
 
   /** Tells whether this process reads the log of a rank for other nodes. */
