@@ -19,6 +19,7 @@ import org.burstlog.log.spare.SpareDirectory;
 import org.burstlog.recover.Recovery;
 import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
+import org.burstlog.report.Amounts;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -196,7 +197,7 @@ public final class DiscardVerb implements Verb {
               + "  "
               + Words.line(session.paths().get(0))
               + "  "
-              + Words.bytes(session.bytes())
+              + Amounts.bytes(session.bytes())
               + " of logs for "
               + (session.target() == null ? "an unknown target" : Words.line(session.target())));
     }

@@ -10,6 +10,7 @@ import org.burstlog.log.read.LaneReader;
 import org.burstlog.log.read.LogRecord;
 import org.burstlog.log.read.LogVerdict;
 import org.burstlog.recover.Progress;
+import org.burstlog.report.Amounts;
 
 /** What the log of one process holds: its arrays, how large its records are, its verdict. */
 final class LaneSummary {
@@ -103,7 +104,7 @@ final class LaneSummary {
     out.println("  sizes of records");
     for (int bits = smallest; bits <= largest; bits++) {
       String bar = "#".repeat((int) Math.ceil((double) BAR * sizes[bits] / most));
-      out.printf(Locale.ROOT, "  %12s up %10d %s%n", Words.bytes(least(bits)), sizes[bits], bar);
+      out.printf(Locale.ROOT, "  %12s up %10d %s%n", Amounts.bytes(least(bits)), sizes[bits], bar);
     }
   }
 

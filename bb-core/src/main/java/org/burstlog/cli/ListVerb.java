@@ -12,6 +12,7 @@ import org.burstlog.group.SoloGroup;
 import org.burstlog.log.spare.SpareDirectory;
 import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
+import org.burstlog.report.Amounts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -124,7 +125,7 @@ public final class ListVerb implements Verb {
           session.refused() ? "refused" : Words.lower(session.state()),
           Words.age(session.created(), now),
           session.groupSize() == 0 ? "?" : session.groupSize(),
-          Words.bytes(session.bytes()),
+          Amounts.bytes(session.bytes()),
           Words.line(
               session.target() == null ? session.name() + " (path unknown)" : session.target()));
       session.paths().forEach(path -> out.println("           " + Words.line(path)));
@@ -143,7 +144,7 @@ public final class ListVerb implements Verb {
           Locale.ROOT,
           "spare session of %s, %s%s%n           %s%n",
           spare.live() ? "a running process" : "a dead process",
-          Words.bytes(spare.bytes()),
+          Amounts.bytes(spare.bytes()),
           spare.live()
               ? ""
               : "; the next one that opens a file here removes it, or 'bb discard --done'",

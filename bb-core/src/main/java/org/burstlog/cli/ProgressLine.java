@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.burstlog.recover.Progress;
+import org.burstlog.report.Amounts;
 
 /**
  * Shows how far long work is: one line that changes on a terminal, a line now and then elsewhere.
@@ -74,12 +75,12 @@ final class ProgressLine implements Progress {
     String named = Words.line(what);
     String far =
         total <= 0
-            ? Words.bytes(done)
+            ? Amounts.bytes(done)
             : String.format(
                 Locale.ROOT,
                 "%s of %s, %d %%%s",
-                Words.bytes(done),
-                Words.bytes(total),
+                Amounts.bytes(done),
+                Amounts.bytes(total),
                 Math.min(100, done * 100 / total),
                 left(now - begun, done, total));
     if (terminal) {

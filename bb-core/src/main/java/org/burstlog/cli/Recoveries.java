@@ -21,6 +21,7 @@ import org.burstlog.recover.RecoveryRefusedException;
 import org.burstlog.recover.RecoveryReport;
 import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
+import org.burstlog.report.Amounts;
 import org.burstlog.target.TargetSystem;
 
 /**
@@ -184,7 +185,7 @@ final class Recoveries {
       line.append(": ")
           .append(Words.count(judgement.records(), "record", "records"))
           .append(", ")
-          .append(Words.bytes(judgement.bytes()))
+          .append(Amounts.bytes(judgement.bytes()))
           .append(" of ")
           .append(Words.count(judgement.processes(), "process", "processes"))
           .append(" into ")

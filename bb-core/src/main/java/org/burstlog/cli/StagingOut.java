@@ -11,6 +11,7 @@ import org.burstlog.BurstlogException;
 import org.burstlog.group.SoloGroup;
 import org.burstlog.recover.RecoveryOptions;
 import org.burstlog.recover.RecoveryOptions.Choice;
+import org.burstlog.report.Amounts;
 import org.burstlog.settings.Setting;
 import org.burstlog.settings.Settings;
 import org.burstlog.stage.StageOut;
@@ -86,7 +87,7 @@ abstract sealed class StagingOut implements Verb permits StageOutVerb, DrainVerb
         Locale.ROOT,
         "%-8s %10s  %s%n",
         Words.lower(file.state()),
-        Words.bytes(file.bytes()),
+        Amounts.bytes(file.bytes()),
         Words.line(file.target()));
     if (!file.why().isEmpty() && file.state() != State.FAILED) {
       out.println("                     " + Words.line(file.why()));

@@ -13,6 +13,7 @@ import org.burstlog.group.SoloGroup;
 import org.burstlog.job.DataWarp;
 import org.burstlog.log.spare.SpareDirectory;
 import org.burstlog.recover.TierSession;
+import org.burstlog.report.Amounts;
 import org.burstlog.settings.Setting;
 import org.burstlog.settings.Settings;
 import org.burstlog.storage.Storage;
@@ -141,22 +142,22 @@ public final class TierVerb implements Verb {
     line(
         out,
         "capacity",
-        Words.bytes(facts.capacity()) + ", " + Words.bytes(facts.free()) + " free");
+        Amounts.bytes(facts.capacity()) + ", " + Amounts.bytes(facts.free()) + " free");
     line(
         out,
         "in use",
-        Words.bytes(facts.bytes())
+        Amounts.bytes(facts.bytes())
             + " in "
             + Words.count(facts.sessions(), "session", "sessions")
             + ", "
-            + Words.bytes(facts.spare())
+            + Amounts.bytes(facts.spare())
             + " spare");
     line(
         out,
         "written",
         written.began().isEmpty()
             ? "not counted; set burstlog.tier.window.bytes (BURSTLOG_TIER_WINDOW_BYTES)"
-            : Words.bytes(written.totalBytes())
+            : Amounts.bytes(written.totalBytes())
                 + " and "
                 + Words.count(written.totalFiles(), "file", "files")
                 + " by "
@@ -177,7 +178,7 @@ public final class TierVerb implements Verb {
           });
     }
     if (facts.speed() > 0) {
-      line(out, "speed", Words.bytes((long) facts.speed()) + " a second, written and synced");
+      line(out, "speed", Amounts.bytes((long) facts.speed()) + " a second, written and synced");
     }
   }
 
@@ -186,20 +187,20 @@ public final class TierVerb implements Verb {
   }
 
   private static String used(Written written, WearLimits limits) {
-    String bytes = Words.bytes(written.bytes());
+    String bytes = Amounts.bytes(written.bytes());
     String files = Words.count(written.files(), "file", "files");
     return (written.limit() == 0
             ? bytes
             : bytes
                 + " of "
-                + Words.bytes(written.limit())
+                + Amounts.bytes(written.limit())
                 + " ("
                 + Math.round(written.part() * PERCENT)
                 + " %)")
         + ", "
         + files
         + (limits.files() == 0 ? "" : " of " + limits.files())
-        + (limits.fileBytes() == 0 ? "" : ", a file may have " + Words.bytes(limits.fileBytes()));
+        + (limits.fileBytes() == 0 ? "" : ", a file may have " + Amounts.bytes(limits.fileBytes()));
   }
 
   private static String forecast(Written written) {

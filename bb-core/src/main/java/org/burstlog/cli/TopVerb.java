@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.burstlog.report.Amounts;
 import org.burstlog.report.ReportText;
 import org.burstlog.report.Run;
 import org.burstlog.stats.Counter;
@@ -117,7 +118,7 @@ public final class TopVerb implements Verb {
           now.told(),
           rate(put, nanos),
           rate(written, nanos),
-          Words.bytes(now.pending()),
+          Amounts.bytes(now.pending()),
           Words.line(now.subject().target()));
       out.println("       " + Words.line(ReportText.verdict(now)));
     }
@@ -129,6 +130,6 @@ public final class TopVerb implements Verb {
   }
 
   private static String rate(long bytes, long nanos) {
-    return nanos <= 0 ? "-" : Words.bytes((long) (bytes * NANOS / nanos));
+    return nanos <= 0 ? "-" : Amounts.bytes((long) (bytes * NANOS / nanos));
   }
 }

@@ -16,6 +16,7 @@ import org.burstlog.recover.Progress;
 import org.burstlog.recover.Recovery;
 import org.burstlog.recover.SessionState;
 import org.burstlog.recover.TierSession;
+import org.burstlog.report.Amounts;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -142,7 +143,7 @@ public final class VerifyVerb implements Verb {
             + ", "
             + Words.count(judgement.records(), "record", "records")
             + ", "
-            + Words.bytes(judgement.bytes()));
+            + Amounts.bytes(judgement.bytes()));
     for (LaneJudgement lane : judgement.lanes()) {
       out.printf(
           Locale.ROOT,
@@ -151,7 +152,7 @@ public final class VerifyVerb implements Verb {
           lane.rank() < 0 ? "(nobody)" : "rank " + lane.rank(),
           Words.lower(lane.state()),
           Words.count(lane.records(), "record", "records"),
-          Words.bytes(lane.bytes()));
+          Amounts.bytes(lane.bytes()));
       lane.flaws().forEach(flaw -> out.println("    " + Words.line(flaw)));
     }
     if (!judgement.missing().isEmpty()) {

@@ -8,25 +8,11 @@ import org.burstlog.log.format.Printable;
 import org.burstlog.target.TargetPath;
 import org.jspecify.annotations.Nullable;
 
-/** How texts, sizes, times and numbers of things are told to people. */
+/** How texts, times and numbers of things are told to people. */
 public final class Words {
-  private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB"};
   private static final int MOST_RANKS = 100;
 
   private Words() {}
-
-  static String bytes(long bytes) {
-    if (bytes < 1024) {
-      return bytes + " bytes";
-    }
-    double value = bytes;
-    int unit = -1;
-    while (value >= 1024 && unit < UNITS.length - 1) {
-      value /= 1024;
-      unit++;
-    }
-    return String.format(Locale.ROOT, "%.1f %s", value, UNITS[unit]);
-  }
 
   static String age(long created, long now) {
     if (created == 0) {

@@ -2,8 +2,8 @@ package org.burstlog.report;
 
 import java.util.Locale;
 
-/** How reports tell amounts to people. */
-final class Amounts {
+/** How reports and commands show amounts to people. */
+public final class Amounts {
   private static final double NANOS = 1e9;
   private static final double MILLIS = 1e6;
   private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB"};
@@ -12,7 +12,13 @@ final class Amounts {
 
   private Amounts() {}
 
-  static String bytes(long bytes) {
+  /**
+   * Returns a size in the largest unit in which it is at least one.
+   *
+   * @param bytes the size
+   * @return such as {@code 1.5 MiB}
+   */
+  public static String bytes(long bytes) {
     if (bytes < 1024) {
       return bytes + " bytes";
     }
