@@ -6,18 +6,10 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import java.io.IOException;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
-import org.burstlog.array.Array;
-import org.burstlog.array.Region;
-import org.burstlog.buffer.BurstBuffer;
-import org.burstlog.group.SoloGroup;
-import org.burstlog.settings.Settings;
-import org.burstlog.target.PlainTarget;
-import org.burstlog.target.TargetFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,21 +26,7 @@ class ReportVerbTest extends CommandLineTest {
 
   /** A program that puts, does something and closes. */
   private void program(Runnable meanwhile) throws IOException {
-    Settings settings =
-        Settings.builder()
-            .set(Settings.SWITCH, "on")
-            .set(Settings.TIER, tier.toString())
-            .set(Settings.REPORT, "on")
-            .build();
-    try (SoloGroup group = new SoloGroup();
-        TargetFile target =
-            PlainTarget.open(group, directory.resolve("out"), TargetFile.Mode.CREATE);
-        BurstBuffer buffer = BurstBuffer.open(target, group, settings)) {
-      buffer
-          .define(Array.rowMajor("v", 0, Integer.BYTES, ByteOrder.nativeOrder(), 8))
-          .put(Region.of(new long[] {0}, new long[] {8}), new int[8]);
-      meanwhile.run();
-    }
+    ReportedProgram.run(tier, directory.resolve("out"), meanwhile);
   }
 
   /** The tier as it is when its node has been started again: nobody has anything open there. */

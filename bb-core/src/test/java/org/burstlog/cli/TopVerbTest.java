@@ -3,15 +3,7 @@ package org.burstlog.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
-import org.burstlog.array.Array;
-import org.burstlog.array.Region;
-import org.burstlog.buffer.BurstBuffer;
-import org.burstlog.group.SoloGroup;
-import org.burstlog.settings.Settings;
-import org.burstlog.target.PlainTarget;
-import org.burstlog.target.TargetFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,21 +13,7 @@ class TopVerbTest extends CommandLineTest {
   @TempDir Path results;
 
   private void program(Runnable meanwhile) throws IOException {
-    Settings settings =
-        Settings.builder()
-            .set(Settings.SWITCH, "on")
-            .set(Settings.TIER, tier.toString())
-            .set(Settings.REPORT, "on")
-            .build();
-    try (SoloGroup group = new SoloGroup();
-        TargetFile target =
-            PlainTarget.open(group, results.resolve("out"), TargetFile.Mode.CREATE);
-        BurstBuffer buffer = BurstBuffer.open(target, group, settings)) {
-      buffer
-          .define(Array.rowMajor("v", 0, Integer.BYTES, ByteOrder.nativeOrder(), 8))
-          .put(Region.of(new long[] {0}, new long[] {8}), new int[8]);
-      meanwhile.run();
-    }
+    ReportedProgram.run(tier, results.resolve("out"), meanwhile);
   }
 
   @Test

@@ -314,25 +314,7 @@ class CopiesTest {
         int turns = 3 + random.nextInt(40);
         long own = random.nextLong();
         long[] expected = new long[NodeJob.ELEMENTS];
-        job.crash(
-            (buffer, array, group) -> {
-              Random together = new Random(own);
-              Random alone = new Random(own + group.rank());
-              int part = NodeJob.ELEMENTS / 4;
-              for (int turn = 1; turn <= turns; turn++) {
-                int puts = alone.nextInt(5);
-                for (int put = 0; put < puts; put++) {
-                  int count = 1 + alone.nextInt(part);
-                  int first = part * group.rank() + alone.nextInt(part - count + 1);
-                  long[] values = NodeJob.values(1_000_000L * turn + 100_000L * put, count);
-                  array.put(NodeJob.region(first, count), values);
-                  System.arraycopy(values, 0, expected, first, count);
-                }
-                if (together.nextInt(4) == 0) {
-                  assertThat(buffer.handOver(DrainReason.FLUSH)).isIn(true, false);
-                }
-              }
-            });
+        job.crash(NodeJob.randomPuts(own, turns, expected));
         int lost = random.nextInt(2);
         job.lose(lost);
         if (!job.sessions().isEmpty()) {

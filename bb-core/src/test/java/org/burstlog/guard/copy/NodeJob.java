@@ -1,5 +1,7 @@
 package org.burstlog.guard.copy;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -10,6 +12,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.burstlog.array.Array;
@@ -31,6 +34,7 @@ import org.burstlog.recover.SessionFinder;
 import org.burstlog.recover.TierSession;
 import org.burstlog.settings.Setting;
 import org.burstlog.settings.Settings;
+import org.burstlog.stats.DrainReason;
 import org.burstlog.storage.LocalStorage;
 import org.burstlog.storage.Storage;
 import org.burstlog.target.PlainTarget;
@@ -114,6 +118,33 @@ final class NodeJob {
     long[] values = new long[count];
     Arrays.setAll(values, i -> from + i);
     return values;
+  }
+
+  /**
+   * Puts at random into the own part of each process, and hands over now and then.
+   *
+   * @param own what all that is drawn follows from
+   * @param expected gets what was put
+   */
+  static Life randomPuts(long own, int turns, long[] expected) {
+    return (buffer, array, group) -> {
+      Random together = new Random(own);
+      Random alone = new Random(own + group.rank());
+      int part = ELEMENTS / group.size();
+      for (int turn = 1; turn <= turns; turn++) {
+        int puts = alone.nextInt(5);
+        for (int put = 0; put < puts; put++) {
+          int count = 1 + alone.nextInt(part);
+          int first = part * group.rank() + alone.nextInt(part - count + 1);
+          long[] values = values(1_000_000L * turn + 100_000L * put, count);
+          array.put(region(first, count), values);
+          System.arraycopy(values, 0, expected, first, count);
+        }
+        if (together.nextInt(4) == 0) {
+          assertThat(buffer.handOver(DrainReason.FLUSH)).isIn(true, false);
+        }
+      }
+    };
   }
 
   /** Runs it on a new file. */
